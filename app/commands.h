@@ -1,0 +1,14 @@
+// The subcommands of the program. Each adds itself, with its options and help, to the command line.
+#pragma once
+
+#include <CLI/App.hpp>
+
+namespace civ {
+
+void AddBench(CLI::App& app);
+void AddPerft(CLI::App& app);
+void AddPlay(CLI::App& app);
+void AddReferee(CLI::App& app);
+void AddReplay(CLI::App& app);
+
+}  // namespace civ

@@ -1,0 +1,2 @@
+#include "app/commands.h"
+namespace civ { void AddReplay(CLI::App&) {} }

@@ -1,0 +1,53 @@
+#include "bots/signature.h"
+
+#include "bots/playout.h"
+#include "view/deal.h"
+#include "view/view.h"
+
+namespace civ {
+namespace {
+
+class Hash {  // FNV-1a
+ public:
+  void Add(uint64_t value) {
+    for (int i = 0; i < 8; ++i) hash_ = (hash_ ^ (value >> 8 * i & 0xff)) * 0x100000001b3;
+  }
+  uint64_t value() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0xcbf29ce484222325;
+};
+
+void PlayOne(const Config& config, Policy policy, uint64_t seed, Hash& hash) {
+  const Deal deal = DealFromSeed(config, seed);
+  Game game(New(deal.config, deal.deck.Span()));
+  Random random(seed);
+  while (game.state.step != Step::Over) {
+    const ActionSet legal = Legal(game.state);
+    const Action action = Choose(policy, game.state, legal, random);
+    hash.Add(static_cast<uint64_t>(legal.Size()) << 8 | action.code);
+    game.Apply(action);
+    const View view = MakeView(game.state, game.knowledge, kSpectator);
+    for (const Holding& hand : view.hands) hash.Add(static_cast<uint64_t>(hand.Count()) << 8 | static_cast<uint64_t>(hand.cards.Count()));
+  }
+  const Outcome outcome = Result(game.state);
+  hash.Add(outcome.winners);
+  hash.Add(outcome.hegemony ? static_cast<uint64_t>(outcome.domain) : 0x100);
+}
+
+}  // namespace
+
+uint64_t Signature() {
+  constexpr int kGames = 5;
+  Hash hash;
+  uint64_t seed = 0;
+  for (int p = 0; p < kPolicies; ++p)
+    for (const Setup setup : {Setup::Basic, Setup::Draft})
+      for (const Edition edition : {Edition::En, Edition::Fr, Edition::Es, Edition::Pt, Edition::Ro})
+        for (const Config& config : {Config{2, setup, edition, false, 0}, Config{3, setup, edition, false, 0}, Config{4, setup, edition, false, 0},
+                                     Config{4, setup, edition, true, 0}})
+          for (int game = 0; game < kGames; ++game) PlayOne(config, static_cast<Policy>(p), seed++, hash);
+  return hash.value();
+}
+
+}  // namespace civ

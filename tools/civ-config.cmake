@@ -1,0 +1,3 @@
+include(CMakeFindDependencyMacro)
+find_dependency(nlohmann_json 3.11)
+include(${CMAKE_CURRENT_LIST_DIR}/civ-targets.cmake)
