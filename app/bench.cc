@@ -24,7 +24,7 @@ State Begin(int players, Random& random) {
   return New({.players = static_cast<uint8_t>(players)}, deck.Span());
 }
 
-long PlayUniform(int players, Random& random) {
+[[gnu::flatten]] long PlayUniform(int players, Random& random) {
   State state = Begin(players, random);
   long decisions = 0;
   for (; state.step != Step::Over; ++decisions) Apply(state, ChooseUniform(Legal(state), random));

@@ -130,20 +130,17 @@ FaceDown ReadFaceDown(Reader& card, int players) {
   return {seat, by, domain};
 }
 
-// Calls read(reader) for each of at most `most` objects, and says how many there are.
+// Calls read(reader) for each of at most `most` objects.
 template <class Read>
-uint8_t ReadObjects(Reader& from, std::string_view field, int most, Read read) {
+void ReadObjects(Reader& from, std::string_view field, int most, Read read) {
   const Json& list = from.Array(field);
-  if (static_cast<int>(list.size()) > most) {
-    from.Fail("error.too-long", {{"field", std::string(field)}, {"most", std::to_string(most)}});
-    return 0;
-  }
+  if (static_cast<int>(list.size()) > most)
+    return from.Fail("error.too-long", {{"field", std::string(field)}, {"most", std::to_string(most)}});
   for (const Json& item : list) {
     Reader reader(item);
     read(reader);
     from.Adopt(reader);
   }
-  return static_cast<uint8_t>(list.size());
 }
 
 Coin ReadCoin(Reader& from, int players) {
@@ -205,12 +202,9 @@ void ReadPublic(Reader& from, Public& table) {
   const Cards centre = from.IsNull("centre") ? Cards() : from.Multiset("centre");
   if (from.IsNull("centre") != (table.step != Step::Claim) || centre != centre.Of(Age::I)) from.Fail("error.state.draft");
   table.centre = centre;
-  table.embargo_count = ReadObjects(from, "embargoes", kMaxEmbargoes, [&, i = size_t{0}](Reader& card) mutable {
-    static_cast<FaceDown&>(table.embargoes[i]) = ReadFaceDown(card, players);
-    table.embargoes[i++].card = card.Word("card", ParseKind);
-  });
-  table.democracy_count = ReadObjects(from, "democracies", kMaxDemocracies,
-                                      [&, i = size_t{0}](Reader& card) mutable { table.democracies[i++] = ReadFaceDown(card, players); });
+  ReadObjects(from, "embargoes", kMaxEmbargoes, [&](Reader& card) { LayEmbargo(table, {ReadFaceDown(card, players), card.Word("card", ParseKind)}); });
+  ReadObjects(from, "democracies", kMaxDemocracies,
+              [&](Reader& card) { table.democracies[table.democracy_count++] = ReadFaceDown(card, players); });
   table.coin = ReadCoin(from, players);
   Reader used = from.Object("used");
   table.permanent = ReadDomains(used, "permanent");
@@ -221,7 +215,6 @@ void ReadPublic(Reader& from, Public& table) {
   if (from.IsNull("choice") != (table.step != Step::Choose)) from.Fail("error.state.choice");
   table.last_draw = static_cast<uint16_t>(from.Int("lastDraw", 0, kMaxTurn));
   table.closing = from.SeatOrNone("closing", players);
-  if (from.ok() && table.seat != kNone) table.blocked = BlockedFor(table, table.seat);
   // A pack field that is missing or there at the wrong time is a contradiction, whatever it holds.
   if (from.IsNull("packs") != (table.step != Step::Draft)) from.Fail("error.state.draft");
 }

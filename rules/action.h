@@ -9,7 +9,6 @@
 //   1VVV 0DDD  … discard, claim by Domain D             1000 1111  skip: play no card
 #pragma once
 
-#include <array>
 #include <bit>
 #include <compare>
 #include <cstdint>
@@ -19,16 +18,16 @@
 
 namespace civ {
 
-// What is done with a card that is named. The value is the code of the verb's first action.
+// What is done with a card that is named: the upper four bits of the action.
 enum class Verb : uint8_t {
-  Play = 0x80,
-  Keep = 0x90,
-  Discard = 0xa0,  // from the hand
-  Take = 0xb0,
-  Recover = 0xc0,
-  Give = 0xd0,
-  Remove = 0xe0,  // from the play area to the discard pile, by Domain; written "discard D"
-  Claim = 0xf0,
+  Play = 0x8,
+  Keep = 0x9,
+  Discard = 0xa,  // from the hand
+  Take = 0xb,
+  Recover = 0xc,
+  Give = 0xd,
+  Remove = 0xe,  // from the play area to the discard pile, by Domain; written "discard D"
+  Claim = 0xf,
 };
 
 struct Action {
@@ -42,14 +41,14 @@ struct Action {
   static constexpr Action Inquisition(Seat seat) { return Named(Effect::Inquisition, seat); }
   static constexpr Action Embargo(Seat seat, Domain domain) { return Named(Effect::Embargo, 8 * seat + static_cast<int>(domain)); }
   static constexpr Action Democracy(Seat seat, Domain domain) { return Named(Effect::Democracy, 8 * seat + static_cast<int>(domain)); }
-  static constexpr Action Name(Verb verb, Kind kind) { return {static_cast<uint8_t>(static_cast<int>(verb) | static_cast<int>(kind))}; }
-  static constexpr Action Name(Verb verb, Domain domain) { return {static_cast<uint8_t>(static_cast<int>(verb) | static_cast<int>(domain))}; }
+  static constexpr Action Name(Verb verb, Kind kind) { return {static_cast<uint8_t>(static_cast<int>(verb) << 4 | static_cast<int>(kind))}; }
+  static constexpr Action Name(Verb verb, Domain domain) { return {static_cast<uint8_t>(static_cast<int>(verb) << 4 | static_cast<int>(domain))}; }
 
   constexpr bool NamesCard() const { return code >= 0x80; }
   constexpr bool IsCopy() const { return (code & 0xf0) == 0x10; }
 
   // The parts, where the action has them.
-  constexpr Verb verb() const { return static_cast<Verb>(code & 0xf0); }
+  constexpr Verb verb() const { return static_cast<Verb>(code >> 4); }
   constexpr Kind kind() const { return static_cast<Kind>(code & 0x0f); }
   constexpr Domain domain() const { return static_cast<Domain>(code & 0x07); }
   constexpr Effect effect() const {
@@ -67,53 +66,53 @@ inline constexpr Action kBreakthrough = Action::Use(Effect::Breakthrough);
 inline constexpr Action kEnd = {0x31};
 inline constexpr Action kSkip = {0x8f};
 
-// The actions of one decision lie within 128 codes that follow each other: all effects, or all uses of one verb.
+// The actions of one decision are effects, or uses of one verb. So a set is the code of the first of them, in the top byte
+// of `low_`, and bits for the codes after it. Two words, so that it is returned in registers.
 class ActionSet {
  public:
   constexpr ActionSet() = default;
-  constexpr ActionSet(Verb verb, uint16_t named) : base_(static_cast<uint8_t>(verb)), bits_{named, 0} {}
-  // Codes 0 to 63, and 64 to 127.
-  constexpr ActionSet(uint64_t low, uint64_t high) : bits_{low, high} {}
+  constexpr ActionSet(Verb verb, uint16_t named) : low_(uint64_t{static_cast<uint8_t>(verb)} << 60 | named) {}
+  // Effects: codes 0 to 55, and 64 to 127.
+  constexpr ActionSet(uint64_t low, uint64_t high) : low_(low), high_(high) {}
 
   constexpr bool operator==(const ActionSet&) const = default;
-  constexpr int Size() const { return std::popcount(bits_[0]) + std::popcount(bits_[1]); }
-  constexpr bool Empty() const { return (bits_[0] | bits_[1]) == 0; }
+  constexpr int Size() const { return std::popcount(low_ << 8) + std::popcount(high_); }
+  constexpr bool Empty() const { return (low_ << 8 | high_) == 0; }
 
   constexpr bool Contains(Action action) const {
-    const unsigned offset = static_cast<unsigned>(action.code) - base_;
-    return offset < 128 && (bits_[offset / 64] >> offset % 64 & 1) != 0;
+    const unsigned offset = static_cast<unsigned>(action.code) - Base();
+    if (offset < 56) return (low_ >> offset & 1) != 0;
+    return offset >= 64 && offset < 128 && (high_ >> (offset - 64) & 1) != 0;
   }
 
   // In the order of their codes.
   constexpr Action operator[](int index) const {
-    const int low = std::popcount(bits_[0]);
-    const int bit = index < low ? NthBit(bits_[0], index) : 64 + NthBit(bits_[1], index - low);
-    return {static_cast<uint8_t>(base_ + bit)};
+    const int low = std::popcount(low_ << 8);
+    const int bit = index < low ? NthBit(low_, index) : 64 + NthBit(high_, index - low);
+    return {static_cast<uint8_t>(Base() + static_cast<unsigned>(bit))};
   }
 
   class Iterator {
    public:
-    constexpr Iterator(const ActionSet& set) : base_(set.base_), bits_(set.bits_) {}
-    constexpr Action operator*() const {
-      return {static_cast<uint8_t>(base_ + (bits_[0] != 0 ? std::countr_zero(bits_[0]) : 64 + std::countr_zero(bits_[1])))};
-    }
+    constexpr Iterator(const ActionSet& set, int index) : set_(&set), index_(index) {}
+    constexpr Action operator*() const { return (*set_)[index_]; }
     constexpr Iterator& operator++() {
-      uint64_t& bits = bits_[0] != 0 ? bits_[0] : bits_[1];
-      bits &= bits - 1;
+      ++index_;
       return *this;
     }
-    constexpr bool operator!=(const Iterator& other) const { return bits_ != other.bits_; }
+    constexpr bool operator!=(const Iterator& other) const { return index_ != other.index_; }
 
    private:
-    uint8_t base_;
-    std::array<uint64_t, 2> bits_;
+    const ActionSet* set_;
+    int index_;
   };
-  constexpr Iterator begin() const { return *this; }
-  constexpr Iterator end() const { return ActionSet(); }
+  constexpr Iterator begin() const { return {*this, 0}; }
+  constexpr Iterator end() const { return {*this, Size()}; }
 
  private:
-  uint8_t base_ = 0;
-  std::array<uint64_t, 2> bits_{};
+  constexpr unsigned Base() const { return static_cast<unsigned>(low_ >> 56); }
+
+  uint64_t low_ = 0, high_ = 0;
 };
 
 }  // namespace civ

@@ -67,17 +67,19 @@ class Cards {
   friend constexpr Cards operator+(Cards a, Cards b) { return a += b; }
   friend constexpr Cards operator-(Cards a, Cards b) { return a -= b; }
 
+  // One card alone is a single bit, the lowest of its four.
+  constexpr bool AtLeastTwo() const { return ((bits_ & (bits_ - 1)) | (bits_ & 0xfeeeeeeeeeeeeeee)) != 0; }
+
   constexpr int Count() const {
     const uint64_t pairs = (bits_ & 0xff0f0f0f0f0f0f0f) + (bits_ >> 4 & 0x000f0f0f0f0f0f0f);
     return static_cast<int>(pairs * 0x0101010101010101 >> 56);
   }
 
-  // Which kinds are there.
+  // Which kinds are there: adding seven (to Utopia 127) sets the highest bit of a count unless it is zero.
   constexpr Kinds Present() const {
-    uint64_t some = bits_ | bits_ >> 1;
-    some |= some >> 2;
-    some |= bits_ >> 60 << 56;  // all sixteen Utopia cards together leave their lower four bits empty
-    return static_cast<Kinds>(SqueezeFours(some & 0x0111111111111111));
+    const uint64_t some = (bits_ + 0x7f77777777777777) & 0x8088888888888888;
+    const uint64_t kinds = HighBitsOfFours(some);
+    return static_cast<Kinds>(kinds - (kinds >> 15 << 14));  // Utopia's highest bit is one place too high
   }
 
   constexpr Cards Of(Domains domains) const { return Cards(bits_ & card_masks::kOfDomains[domains]); }

@@ -26,7 +26,7 @@ enum class Fault : uint8_t {
   NotOver,    // called over, but nothing has ended it
 };
 
-// The derived parts (counts, marks, blocked) must be right: build tables with AddToTable and set blocked by BlockedFor.
+// The derived parts (columns, present, Culture lead, embargoed) must be right: put cards down with AddToTable and LayEmbargo.
 Fault Check(const State& state);
 
 // Whether the cards allow what the choice under way asks for; true where there is none.

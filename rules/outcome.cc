@@ -62,8 +62,9 @@ Outcome Majority(const Public& table) {
   const unsigned all_sides = (1u << Sides(table.config)) - 1;
   Outcome outcome;
   for (int d = 0; d < kDomains; ++d) {
-    if (table.counts[d] == 0) continue;  // ruling 17
-    unsigned most = Best(everyone, [&](int seat) { return table.Count(static_cast<Seat>(seat), static_cast<Domain>(d)); });
+    const auto count = [&](int seat) { return table.Count(static_cast<Seat>(seat), static_cast<Domain>(d)); };
+    unsigned most = Best(everyone, count);
+    if (count(std::countr_zero(most)) == 0) continue;  // ruling 17
     if (table.config.teams) most |= most >> 2;
     for (int side = 0; side < Sides(table.config); ++side) outcome.points[side] += most >> side & 1;
   }

@@ -9,13 +9,6 @@ namespace {
 constexpr int kHandSize = 3;
 constexpr int kBreakthroughCards = 5;
 
-// clang-format off
-constexpr std::array<std::array<uint8_t, kMarks>, 3> kThresholds = {{
-    {1, 3, 5, 8},    // two players
-    {1, 3, 5, 7},    // three
-    {1, 2, 4, 7}}};  // four
-// clang-format on
-
 constexpr Domains kMilitary = Bit(Domain::Military), kReligion = Bit(Domain::Religion), kEconomy = Bit(Domain::Economy),
                   kScience = Bit(Domain::Science), kCulture = Bit(Domain::Culture), kUtopia = Bit(Domain::Utopia);
 
@@ -24,11 +17,14 @@ constexpr uint64_t If(Domains set, Domains domain) { return uint64_t{0} - ((set 
 
 constexpr uint64_t At(Action action) { return uint64_t{1} << action.code; }
 
-void SetMarks(Public& table, Seat seat, Domain domain, int count) {
-  const std::array<uint8_t, kMarks>& thresholds = kThresholds[table.config.players - 2];
-  const int bit = 8 * seat + static_cast<int>(domain);
-  for (int m = 0; m < kMarks; ++m)
-    table.marks[m] = (table.marks[m] & ~(1u << bit)) | static_cast<uint32_t>(count >= thresholds[m]) << bit;
+void FindCultureLead(Public& table) {
+  int most = 0;
+  table.culture_lead = kNone;
+  for (Seat seat = 0; seat < table.config.players; ++seat) {
+    const int count = table.Count(seat, Domain::Culture);
+    if (count >= most) table.culture_lead = count > most ? seat : kNone;
+    most = std::max(most, count);
+  }
 }
 
 void DiscardFromTable(Public& table, Seat seat, Domain domain) {
@@ -58,12 +54,12 @@ void BeginTurn(State& state, Seat seat) {
   state.step = Step::Play;
   state.hand_size = kHandSize;
   state.permanent = state.given_up = 0;
-  state.blocked = BlockedFor(state, seat);
   if (state.coin.owner == seat) state.coin = {};
 }
 
 void LiftEmbargoes(State& state) {
-  if (state.blocked == 0) return;
+  if (state.Embargoed(state.seat) == 0) return;
+  state.embargoed &= ~(0xffu << 8 * state.seat);
   int kept = 0;
   for (int i = 0; i < state.embargo_count; ++i) {
     const Embargo embargo = state.embargoes[i];
@@ -79,10 +75,10 @@ void LiftEmbargoes(State& state) {
 void EndTurn(State& state) {
   Draw(state, state.hand_size - state.hands[state.seat].Count());
   LiftEmbargoes(state);
-  if (HegemonyOf(state, state.seat) != kNone || IsLastTurn(state)) {
+  const bool hegemony = state.At(Mark::Hegemony, state.seat) != 0 && HegemonyOf(state, state.seat) != kNone;
+  if (hegemony || IsLastTurn(state)) {
     state.step = Step::Over;
     state.seat = kNone;
-    state.blocked = 0;
     return;
   }
   BeginTurn(state, state.Next(state.seat));
@@ -133,12 +129,14 @@ void CopyPermanent(State& state, Effect effect) {
 }
 
 void Attack(State& state, Domain domain) {
+  state.given_up |= kMilitary;
   DiscardFromTable(state, state.seat, Domain::Military);
   for (Seat seat = 0; seat < state.config.players; ++seat)
     if (state.Count(seat, domain) > 0) DiscardFromTable(state, seat, domain);
 }
 
 void Inquisition(State& state, Seat target) {
+  state.given_up |= kReligion;
   DiscardFromTable(state, state.seat, Domain::Religion);
   const Cards taken = state.hands[target];
   state.hands[state.seat] += taken;
@@ -146,20 +144,23 @@ void Inquisition(State& state, Seat target) {
   Ask(state, Effect::Inquisition, Verb::Give, taken.Count(), taken.Empty() ? kNone : target);
 }
 
-void LayEmbargo(State& state, Seat target, Domain domain) {
+void UseEmbargo(State& state, Seat target, Domain domain) {
+  state.given_up |= kEconomy;
   const Kind card = state.tables[state.seat].Of(Domain::Economy).First();
   RemoveFromTable(state, state.seat, card);
-  state.embargoes[state.embargo_count++] = {{target, state.seat, static_cast<uint8_t>(domain)}, card};
+  LayEmbargo(state, {{target, state.seat, static_cast<uint8_t>(domain)}, card});
 }
 
 void Breakthrough(State& state) {
+  state.given_up |= kScience;
   DiscardFromTable(state, state.seat, Domain::Science);
   const int before = state.deck_size;
   Draw(state, kBreakthroughCards);
   Ask(state, Effect::Breakthrough, Verb::Discard, before - state.deck_size);
 }
 
-void LayDemocracy(State& state, Seat target, Domain domain) {
+void UseDemocracy(State& state, Seat target, Domain domain) {
+  state.given_up |= kUtopia;
   RemoveFromTable(state, state.seat, Kind::U3);
   state.democracies[state.democracy_count++] = {target, state.seat, static_cast<uint8_t>(domain)};
 }
@@ -198,51 +199,38 @@ void Claim(State& state, Domain domain) {
 
 // --- What is legal ----------------------------------------------------------------------------------------------
 
-bool LeadsCulture(const Public& table) {
-  const uint32_t culture = table.counts[static_cast<int>(Domain::Culture)];
-  const uint32_t own = culture >> 8 * table.seat & 0xff;
-  // In every byte: the high bit stays set where own > theirs.
-  const uint32_t ahead = ((0x80808080 | own * 0x01010101) - culture - 0x01010101) & 0x80808080;
-  return (ahead | 0x80u << 8 * table.seat) == 0x80808080;
+// The effects, as bits at their codes, that need one card and two cards and do not find them (ruling 1).
+uint32_t Lacking(Cards cards, Effect one, Effect two) {
+  return static_cast<uint32_t>(cards.Empty()) << static_cast<int>(one) | static_cast<uint32_t>(!cards.AtLeastTwo()) << static_cast<int>(two);
 }
 
-// The permanent effects, as bits at their codes, that the seat could carry out (ruling 1), whoever has them available.
-uint32_t Feasible(const State& state) {
-  static constexpr std::array<uint32_t, 3> kByHand = {
-      0xffff & ~(At(Action::Use(Effect::Assassination)) | At(Action::Use(Effect::Purge))), 0xffff & ~At(Action::Use(Effect::Purge)), 0xffff};
-  static constexpr std::array<uint32_t, 3> kByTable = {
-      0xffff & ~(At(Action::Use(Effect::Development)) | At(Action::Use(Effect::Monopoly)) | At(Action::Use(Effect::Experiment)) |
-                 At(Action::Use(Effect::Research))),
-      0xffff & ~(At(Action::Use(Effect::Monopoly)) | At(Action::Use(Effect::Research))), 0xffff};
-  static constexpr std::array<uint32_t, 3> kByDiscard = {
-      0xffff & ~(At(Action::Use(Effect::Oligarchy)) | At(Action::Use(Effect::Republic))), 0xffff & ~At(Action::Use(Effect::Republic)), 0xffff};
-  const auto upto2 = [](Cards cards) { return std::min(cards.Count(), 2); };
-  return kByHand[upto2(state.hands[state.seat])] & kByTable[upto2(state.tables[state.seat])] & kByDiscard[upto2(state.discard)];
+// The permanent effects that a seat's cards make available, as bits at their codes.
+uint32_t Available(const Public& table, Seat seat) {
+  return (table.At(Mark::Level1, seat) | table.At(Mark::Level2, seat) << 8) & ~(kCulture | kCulture << 8);
 }
 
-// The permanent effects that the play areas of these seats make available, as bits at their codes.
-uint32_t Available(Domains level1, Domains level2) { return (level1 | level2 << 8) & ~(kCulture | kCulture << 8); }
+// The permanent effects of all seats that the deciding one, which may have few cards, could carry out.
+uint32_t Copyable(const State& state) {
+  uint32_t all = 0;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) all |= Available(state, seat);
+  const Cards own = state.tables[state.seat];
+  return all & ~(Lacking(own, Effect::Development, Effect::Monopoly) | Lacking(own, Effect::Experiment, Effect::Research));
+}
 
 ActionSet LegalEffects(const State& state) {
   const Seat seat = state.seat;
-  const uint32_t others = ~(0xffu << 8 * seat);
-  const auto anyone_else = [&](Mark mark) {
-    uint32_t all = state.marks[static_cast<int>(mark)] & others;
-    all |= all >> 16;
-    return static_cast<Domains>(all | all >> 8);
-  };
-  const uint32_t open = Feasible(state) & ~(state.permanent * 0x0101u);
-  const uint32_t own = Available(state.At(Mark::Level1, seat), state.At(Mark::Level2, seat));
-  const bool inspired = (state.permanent & kCulture) == 0 && LeadsCulture(state);
-  const uint32_t copies = inspired ? Available(anyone_else(Mark::Level1), anyone_else(Mark::Level2)) & ~own : 0;
+  const uint32_t own = Available(state, seat);
+  const uint32_t closed = state.permanent * 0x0101u | Lacking(state.hands[seat], Effect::Assassination, Effect::Purge) |
+                          Lacking(state.discard, Effect::Oligarchy, Effect::Republic);
+  const uint32_t copies = (state.permanent & kCulture) == 0 && state.culture_lead == seat ? Copyable(state) & ~(own | closed) : 0;
 
-  const Domains present = state.At(Mark::Present, seat);
+  const Domains present = static_cast<Domains>(state.present >> 8 * seat);
   const Domains costs = present & ~state.given_up;
   const Domains attackable = present & ~(state.Count(seat, Domain::Military) == 1 ? kMilitary : 0);  // ruling 5
   const uint64_t other_seats = ((1u << state.config.players) - 1) & ~(1u << seat);
-  const uint64_t columns = state.marks[static_cast<int>(Mark::Present)] & others;
+  const uint64_t columns = state.present & ~(0xffu << 8 * seat);
 
-  const uint64_t low = (own & open) | (copies & open) << 16 | (If(costs, kMilitary) & attackable) << static_cast<int>(Effect::Attack) |
+  const uint64_t low = (own & ~closed) | copies << 16 | (If(costs, kMilitary) & attackable) << static_cast<int>(Effect::Attack) |
                        (If(costs, kReligion) & other_seats) << static_cast<int>(Effect::Inquisition) |
                        (If(costs, kScience) & At(kBreakthrough)) | At(kEnd);
   const uint64_t high = (If(costs, kEconomy) & columns) | (If(costs, kUtopia) & columns) << 32;
@@ -292,86 +280,73 @@ void CheckCoin(State& state) {
     if (seat != owner && state.Count(seat, Domain::Culture) >= own + tie_keeps) state.coin = {};
 }
 
-// Does to the card named what the verb says.
-void NameCard(State& state, Action action) {
-  const Seat seat = state.seat;
-  const Kind kind = action.kind();
-  switch (action.verb()) {
-    case Verb::Play:
-      state.hands[seat] -= Cards(kind);
-      return AddToTable(state, seat, kind);
-    case Verb::Discard:
-      state.hands[seat] -= Cards(kind);
-      state.discard += Cards(kind);
-      return;
-    case Verb::Take:
-      RemoveFromTable(state, seat, kind);
-      state.hands[seat] += Cards(kind);
-      return;
-    case Verb::Recover:
-      state.discard -= Cards(kind);
-      state.hands[seat] += Cards(kind);
-      return;
-    case Verb::Give:
-      state.hands[seat] -= Cards(kind);
-      state.hands[state.choice.target] += Cards(kind);
-      return;
-    case Verb::Remove: return DiscardFromTable(state, seat, action.domain());
-    case Verb::Keep: return Keep(state, kind);
-    case Verb::Claim: return Claim(state, action.domain());
-  }
+// A card of the choice under way has been named.
+void Named(State& state, Action action) {
+  state.choice.from = action.code & 0xf;
+  if (--state.choice.left == 0) AfterChoice(state);
 }
 
-void Name(State& state, Action action) {
-  const Step step = state.step;
-  if (action != kSkip) NameCard(state, action);
-  if (step == Step::Play) {
-    state.step = Step::Effects;
-  } else if (step == Step::Choose) {
-    state.choice.from = action.code & 0x0f;
-    if (--state.choice.left == 0) AfterChoice(state);
+void Play(State& state, Action action) {
+  if (action != kSkip) {
+    state.hands[state.seat] -= Cards(action.kind());
+    AddToTable(state, state.seat, action.kind());
   }
+  if (state.step == Step::Choose) return Named(state, action);
+  state.step = Step::Effects;
 }
 
-void UseEffect(State& state, Action action) {
-  if (action == kEnd) return EndTurn(state);
-  const Effect effect = action.effect();
-  if (IsPermanent(effect)) return action.IsCopy() ? CopyPermanent(state, effect) : UsePermanent(state, effect);
-  state.given_up |= Bit(CostOf(effect));
-  switch (effect) {
-    case Effect::Attack: return Attack(state, action.domain());
-    case Effect::Inquisition: return Inquisition(state, action.seat());
-    case Effect::Embargo: return LayEmbargo(state, action.seat(), action.domain());
-    case Effect::Breakthrough: return Breakthrough(state);
-    default: return LayDemocracy(state, action.seat(), action.domain());
-  }
+void Discard(State& state, Action action) {
+  state.hands[state.seat] -= Cards(action.kind());
+  state.discard += Cards(action.kind());
+  Named(state, action);
+}
+
+void Take(State& state, Action action) {
+  RemoveFromTable(state, state.seat, action.kind());
+  state.hands[state.seat] += Cards(action.kind());
+  Named(state, action);
+}
+
+void Recover(State& state, Action action) {
+  state.discard -= Cards(action.kind());
+  state.hands[state.seat] += Cards(action.kind());
+  Named(state, action);
+}
+
+void Give(State& state, Action action) {
+  state.hands[state.seat] -= Cards(action.kind());
+  state.hands[state.choice.target] += Cards(action.kind());
+  Named(state, action);
+}
+
+void Remove(State& state, Action action) {
+  DiscardFromTable(state, state.seat, action.domain());
+  Named(state, action);
 }
 
 }  // namespace
 
-Domains BlockedFor(const Public& table, Seat seat) {
-  Domains blocked = 0;
-  for (int i = 0; i < table.embargo_count; ++i)
-    if (table.embargoes[i].seat == seat) blocked |= static_cast<Domains>(1u << table.embargoes[i].domain);
-  return blocked;
-}
-
-Cards Playable(const State& state) { return state.hands[state.seat].Of(static_cast<Domains>(kAllDomains & ~state.blocked)); }
-
-int Threshold(int players, Mark mark) { return kThresholds[players - 2][static_cast<int>(mark)]; }
+Cards Playable(const State& state) { return state.hands[state.seat].Of(static_cast<Domains>(kAllDomains & ~state.Embargoed(state.seat))); }
 
 void AddToTable(Public& table, Seat seat, Kind kind) {
   const Domain domain = DomainOf(kind);
   table.tables[seat] += Cards(kind);
-  table.counts[static_cast<int>(domain)] += 1u << 8 * seat;
-  SetMarks(table, seat, domain, table.Count(seat, domain));
+  table.columns[seat].Add(domain);
+  table.present |= 1u << (8 * seat + static_cast<int>(domain));
+  if (domain == Domain::Culture) FindCultureLead(table);
 }
 
 void RemoveFromTable(Public& table, Seat seat, Kind kind) {
   const Domain domain = DomainOf(kind);
   table.tables[seat] -= Cards(kind);
-  table.counts[static_cast<int>(domain)] -= 1u << 8 * seat;
-  SetMarks(table, seat, domain, table.Count(seat, domain));
+  table.columns[seat].Remove(domain);
+  table.present &= ~(static_cast<uint32_t>(table.Count(seat, domain) == 0) << (8 * seat + static_cast<int>(domain)));
+  if (domain == Domain::Culture) FindCultureLead(table);
+}
+
+void LayEmbargo(Public& table, const Embargo& embargo) {
+  table.embargoes[table.embargo_count++] = embargo;
+  table.embargoed |= 1u << (8 * embargo.seat + embargo.domain);
 }
 
 ActionSet Legal(const State& state) {
@@ -387,10 +362,24 @@ ActionSet Legal(const State& state) {
 }
 
 void Apply(State& state, Action action) {
-  if (action.NamesCard())
-    Name(state, action);
-  else
-    UseEffect(state, action);
+  switch (action.code >> 4) {  // one jump for all, by the table in action.h
+    case 0x0: UsePermanent(state, action.effect()); break;
+    case 0x1: CopyPermanent(state, action.effect()); break;
+    case 0x2: action.effect() == Effect::Attack ? Attack(state, action.domain()) : Inquisition(state, action.seat()); break;
+    case 0x3: action == kEnd ? EndTurn(state) : Breakthrough(state); break;
+    case 0x4:
+    case 0x5: UseEmbargo(state, action.seat(), action.domain()); break;
+    case 0x6:
+    case 0x7: UseDemocracy(state, action.seat(), action.domain()); break;
+    case static_cast<int>(Verb::Play): Play(state, action); break;
+    case static_cast<int>(Verb::Keep): Keep(state, action.kind()); break;
+    case static_cast<int>(Verb::Discard): Discard(state, action); break;
+    case static_cast<int>(Verb::Take): Take(state, action); break;
+    case static_cast<int>(Verb::Recover): Recover(state, action); break;
+    case static_cast<int>(Verb::Give): Give(state, action); break;
+    case static_cast<int>(Verb::Remove): Remove(state, action); break;
+    case static_cast<int>(Verb::Claim): Claim(state, action.domain()); break;
+  }
   if (state.coin.owner != kNone) CheckCoin(state);
 }
 

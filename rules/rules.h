@@ -58,18 +58,14 @@ uint8_t HegemonyOf(const Public& table, Seat seat);
 // Whether the game ends with the turn now ending, if nobody wins by Hegemony (rules section 6, ruling 11).
 bool IsLastTurn(const Public& table);
 
-// Number of cards at which a mark is reached.
-int Threshold(int players, Mark mark);
-
 // Puts cards into, or takes a card out of, a play area.
 void AddToTable(Public& table, Seat seat, Kind kind);
 void RemoveFromTable(Public& table, Seat seat, Kind kind);
+// Puts a face-down Economy card on a seat's Domain.
+void LayEmbargo(Public& table, const Embargo& embargo);
 
 // What the deciding seat's embargoes leave it to play.
 Cards Playable(const State& state);
-
-// The Domains that embargoes close to a seat in its next turn.
-Domains BlockedFor(const Public& table, Seat seat);
 
 // A table with nothing on it, for building states piece by piece.
 State EmptyState(const Config& config);

@@ -30,8 +30,6 @@ State EmptyState(const Config& config) {
   state.config = config;
   state.seat = config.first;
   state.hand_size = 3;
-  state.closing = kNone;
-  state.choice = kNoChoice;
   return state;
 }
 

@@ -60,7 +60,35 @@ struct Coin {
 
 // The numbers of cards in a column that matter: to be there at all, for the two levels, and for Hegemony.
 enum class Mark : uint8_t { Present, Level1, Level2, Hegemony };
-inline constexpr int kMarks = 4;
+
+inline constexpr std::array<std::array<uint8_t, 4>, 3> kThresholds = {{{1, 3, 5, 8}, {1, 3, 5, 7}, {1, 2, 4, 7}}};  // with 2, 3, 4 players
+constexpr int Threshold(int players, Mark mark) { return kThresholds[static_cast<size_t>(players) - 2][static_cast<size_t>(mark)]; }
+
+// What added to a byte sets its highest bit if it reaches the mark, for six bytes at once. No column has 128 cards.
+inline constexpr auto kToHighBit = [] {
+  std::array<std::array<uint64_t, 4>, 3> table{};
+  for (size_t players = 0; players < 3; ++players)
+    for (size_t mark = 0; mark < 4; ++mark) table[players][mark] = (uint64_t{128} - kThresholds[players][mark]) * 0x0000010101010101;
+  return table;
+}();
+
+// How many cards of each Domain lie in a play area: one byte a Domain.
+class Columns {
+ public:
+  bool operator==(const Columns&) const = default;
+
+  constexpr int operator[](Domain domain) const { return static_cast<int>(bytes_ >> 8 * static_cast<int>(domain) & 0xff); }
+  constexpr void Add(Domain domain) { bytes_ += uint64_t{1} << 8 * static_cast<int>(domain); }
+  constexpr void Remove(Domain domain) { bytes_ -= uint64_t{1} << 8 * static_cast<int>(domain); }
+
+  // The Domains that reach a mark.
+  constexpr Domains AtLeast(int players, Mark mark) const {
+    return static_cast<Domains>(HighBits(bytes_ + kToHighBit[static_cast<size_t>(players) - 2][static_cast<size_t>(mark)]));
+  }
+
+ private:
+  uint64_t bytes_ = 0;
+};
 
 inline constexpr int kMaxEmbargoes = 8;  // play reaches one per seat: each ends before its owner's next turn does
 inline constexpr int kMaxDemocracies = 16;
@@ -69,32 +97,35 @@ struct Public {
   std::array<Cards, kMaxSeats> tables;  // the play areas
   Cards discard;
 
-  // What follows from the play areas, kept up to date by AddToTable and RemoveFromTable:
-  std::array<uint32_t, kDomains> counts;  // cards per Domain, one byte a seat, seat 0 lowest
-  std::array<uint32_t, kMarks> marks;     // the Domains that reach each mark, one byte a seat
+  // What follows from the cards put down, kept up to date by AddToTable, RemoveFromTable and LayEmbargo:
+  std::array<Columns, kMaxSeats> columns;  // cards per Domain in each play area
+  uint32_t present;                        // the Domains that have cards, one byte a seat
+  uint32_t embargoed;                      // the Domains on which an embargo lies, one byte a seat
+  Seat culture_lead = kNone;               // who has strictly more Culture cards than each other player
 
   Config config;
   Step step;
-  Seat seat;              // who decides; kNone when the game is over
-  uint16_t turn;          // from 1; 0 during the draft
-  uint16_t last_draw;     // latest turn in which a card left the deck
-  uint8_t deck_size;      // cards left
-  uint8_t hand_size;      // 3, 5 or 7
-  Domains permanent;      // whose permanent effect was used this turn
-  Domains given_up;       // whose discard effect was used this turn
-  Domains blocked;        // which Domains the player whose turn it is may not play
-  Seat closing;           // after whose turn the game ends, once the deck is empty; kNone before
+  Seat seat;                  // who decides; kNone when the game is over
+  uint16_t turn;              // from 1; 0 during the draft
+  uint16_t last_draw;         // latest turn in which a card left the deck
+  uint8_t deck_size;          // cards left
+  uint8_t hand_size;          // 3, 5 or 7
+  Domains permanent;          // whose permanent effect was used this turn
+  Domains given_up;           // whose discard effect was used this turn
+  Seat closing = kNone;       // after whose turn the game ends, once the deck is empty
   Coin coin;
-  Choice choice;          // in Step::Choose
+  Choice choice = kNoChoice;  // in Step::Choose
   uint8_t embargo_count;
   uint8_t democracy_count;
-  std::array<Embargo, kMaxEmbargoes> embargoes;         // in the order they were laid
-  std::array<FaceDown, kMaxDemocracies> democracies;    // likewise
-  Pack centre;                                       // in Step::Claim
+  std::array<Embargo, kMaxEmbargoes> embargoes;       // in the order they were laid
+  std::array<FaceDown, kMaxDemocracies> democracies;  // likewise
+  Pack centre;                                        // in Step::Claim
 
-  int Count(Seat of, Domain domain) const { return static_cast<int>(counts[static_cast<size_t>(domain)] >> 8 * of & 0xff); }
+  int Count(Seat of, Domain domain) const { return columns[of][domain]; }
   // The Domains of a seat that reach a mark.
-  Domains At(Mark mark, Seat of) const { return static_cast<Domains>(marks[static_cast<size_t>(mark)] >> 8 * of); }
+  Domains At(Mark mark, Seat of) const { return columns[of].AtLeast(config.players, mark); }
+  // The Domains that the seat may not play in its next turn.
+  Domains Embargoed(Seat of) const { return static_cast<Domains>(embargoed >> 8 * of); }
   Seat Next(Seat of) const { return of + 1 == config.players ? Seat{0} : static_cast<Seat>(of + 1); }
   Seat Previous(Seat of) const { return of == 0 ? static_cast<Seat>(config.players - 1) : static_cast<Seat>(of - 1); }
 };

@@ -113,7 +113,7 @@ Reason WhyNotNamed(const State& state, Action action) {
   const Domain domain = by_domain ? action.domain() : DomainOf(action.kind());
   const Cards source = SourceOf(state, verb);
   if (by_domain ? source.Of(domain).Empty() : source[action.kind()] == 0) return {Why::NotThere, 0, domain};
-  if (verb == Verb::Play && (state.blocked & Bit(domain)) != 0) return {Why::Embargoed, 0, domain};
+  if (verb == Verb::Play && (state.Embargoed(state.seat) & Bit(domain)) != 0) return {Why::Embargoed, 0, domain};
   if (state.step == Step::Choose && state.choice.from != kNone && (action.code & 0x0f) < state.choice.from) return {Why::OutOfOrder, 0, domain};
   return {Why::TooFewAfter, state.choice.left, domain};
 }

@@ -8,24 +8,22 @@
 
 namespace civ {
 
-// xoroshiro128++ by David Blackman and Sebastiano Vigna, seeded by splitmix64.
+// PCG-XSH-RR 64/32 (O'Neill 2014): small, fast, and good enough for everything that a game asks of it.
 class Random {
  public:
-  explicit Random(uint64_t seed) : a_(Mix(seed)), b_(Mix(seed + kStep)) {}
+  explicit Random(uint64_t seed) : state_(seed + kIncrement) { Next(); }
 
-  uint64_t Next() {
-    const uint64_t a = a_, b = b_ ^ a_;
-    const uint64_t result = std::rotl(a + b_, 17) + a;
-    a_ = std::rotl(a, 49) ^ b ^ b << 21;
-    b_ = std::rotl(b, 28);
-    return result;
+  uint32_t Next() {
+    const uint64_t state = state_;
+    state_ = state * 6364136223846793005 + kIncrement;
+    return std::rotr(static_cast<uint32_t>((state >> 18 ^ state) >> 27), static_cast<int>(state >> 59));
   }
 
   // Uniform over 0 … n-1, exactly (Lemire's multiplication with rejection). n is at least 1.
   uint32_t Below(uint32_t n) {
-    uint64_t product = (Next() >> 32) * n;
+    uint64_t product = uint64_t{Next()} * n;
     if (static_cast<uint32_t>(product) < n) [[unlikely]]
-      for (const uint32_t least = -n % n; static_cast<uint32_t>(product) < least;) product = (Next() >> 32) * n;
+      for (const uint32_t least = -n % n; static_cast<uint32_t>(product) < least;) product = uint64_t{Next()} * n;
     return static_cast<uint32_t>(product >> 32);
   }
 
@@ -35,15 +33,9 @@ class Random {
   }
 
  private:
-  static constexpr uint64_t kStep = 0x9e3779b97f4a7c15;
-  static constexpr uint64_t Mix(uint64_t seed) {
-    uint64_t z = seed + kStep;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-  }
+  static constexpr uint64_t kIncrement = 1442695040888963407;
 
-  uint64_t a_, b_;
+  uint64_t state_;
 };
 
 }  // namespace civ

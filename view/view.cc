@@ -21,8 +21,9 @@ View MakeView(const State& state, const Knowledge& knowledge, Seat viewer) {
   view.deck_top = state.deck_size > 0 ? static_cast<uint8_t>(AgeOf(state.DeckCard(state.deck_size - 1))) : 0;
   for (Seat seat = 0; seat < state.config.players; ++seat) {
     view.hands[seat] = Backs(state.hands[seat]);
-    view.packs[seat] = Backs(state.packs[seat]);
     view.hands[seat].cards = seat == viewer ? state.hands[seat] : knowledge.known[seat][viewer];
+    if (state.step != Step::Draft) continue;
+    view.packs[seat] = Backs(state.packs[seat]);
     if (seat == viewer) view.packs[seat].cards = state.packs[seat];
   }
   return view;
