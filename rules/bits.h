@@ -19,16 +19,16 @@ constexpr uint64_t HighBits(uint64_t bytes) {
   return (bytes >> 7 & 0x0101010101010101) * 0x0102040810204080 >> 56;
 }
 
-// The highest bit of every four: bit 4k+3 becomes bit k.
-constexpr uint64_t HighBitsOfFours(uint64_t fours) {
+// The highest bits of fourteen fields of four bits and one of eight: bits 3, 7, …, 55 and 63 become bits 0 to 14.
+constexpr uint64_t HighBitsOfKinds(uint64_t fields) {
 #if defined(__BMI2__)
-  if (!std::is_constant_evaluated()) return _pext_u64(fours, 0x8888888888888888);
+  if (!std::is_constant_evaluated()) return _pext_u64(fields, 0x8088888888888888);
 #endif
-  fours = fours >> 3 & 0x1111111111111111;
-  fours = (fours | fours >> 3) & 0x0303030303030303;
-  fours = (fours | fours >> 6) & 0x000f000f000f000f;
-  fours = (fours | fours >> 12) & 0x000000ff000000ff;
-  return (fours | fours >> 24) & 0xffff;
+  uint64_t bits = (fields >> 3 & 0x0011111111111111) | fields >> 63 << 56;
+  bits = (bits | bits >> 3) & 0x0303030303030303;
+  bits = (bits | bits >> 6) & 0x000f000f000f000f;
+  bits = (bits | bits >> 12) & 0x000000ff000000ff;
+  return (bits | bits >> 24) & 0xffff;
 }
 
 // The position of the set bit that has `index` set bits below it.

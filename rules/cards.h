@@ -76,11 +76,7 @@ class Cards {
   }
 
   // Which kinds are there: adding seven (to Utopia 127) sets the highest bit of a count unless it is zero.
-  constexpr Kinds Present() const {
-    const uint64_t some = (bits_ + 0x7f77777777777777) & 0x8088888888888888;
-    const uint64_t kinds = HighBitsOfFours(some);
-    return static_cast<Kinds>(kinds - (kinds >> 15 << 14));  // Utopia's highest bit is one place too high
-  }
+  constexpr Kinds Present() const { return static_cast<Kinds>(HighBitsOfKinds(bits_ + 0x7f77777777777777)); }
 
   constexpr Cards Of(Domains domains) const { return Cards(bits_ & card_masks::kOfDomains[domains]); }
   constexpr Cards Of(Domain domain) const { return Of(Bit(domain)); }
@@ -96,12 +92,7 @@ class Cards {
   // All but the last `count` cards in card order.
   constexpr Cards WithoutLast(int count) const {
     Cards rest = *this;
-    while (count > 0 && !rest.Empty()) {
-      const Kind last = rest.Last();
-      const int some = std::min(rest[last], count);
-      rest -= Cards(last, some);
-      count -= some;
-    }
+    for (; count > 0 && !rest.Empty(); --count) rest -= Cards(rest.Last());
     return rest;
   }
 

@@ -201,7 +201,9 @@ void Claim(State& state, Domain domain) {
 
 // The effects, as bits at their codes, that need one card and two cards and do not find them (ruling 1).
 uint32_t Lacking(Cards cards, Effect one, Effect two) {
-  return static_cast<uint32_t>(cards.Empty()) << static_cast<int>(one) | static_cast<uint32_t>(!cards.AtLeastTwo()) << static_cast<int>(two);
+  if (cards.AtLeastTwo()) [[likely]]
+    return 0;
+  return static_cast<uint32_t>(cards.Empty()) << static_cast<int>(one) | 1u << static_cast<int>(two);
 }
 
 // The permanent effects that a seat's cards make available, as bits at their codes.
@@ -217,6 +219,19 @@ uint32_t Copyable(const State& state) {
   return all & ~(Lacking(own, Effect::Development, Effect::Monopoly) | Lacking(own, Effect::Experiment, Effect::Research));
 }
 
+// The codes of the discard effects that a set of Domains can pay for.
+struct Paid {
+  uint64_t low, high;
+};
+constexpr auto kPaidBy = [] {
+  std::array<Paid, 64> table{};
+  for (Domains costs = 0; costs < 64; ++costs)
+    table[costs] = {(If(costs, kMilitary) & kAllDomains) << static_cast<int>(Effect::Attack) |
+                        (If(costs, kReligion) & 0xf) << static_cast<int>(Effect::Inquisition) | (If(costs, kScience) & At(kBreakthrough)),
+                    (If(costs, kEconomy) & 0xffffffff) | (If(costs, kUtopia) & 0xffffffff) << 32};
+  return table;
+}();
+
 ActionSet LegalEffects(const State& state) {
   const Seat seat = state.seat;
   const uint32_t own = Available(state, seat);
@@ -230,11 +245,9 @@ ActionSet LegalEffects(const State& state) {
   const uint64_t other_seats = ((1u << state.config.players) - 1) & ~(1u << seat);
   const uint64_t columns = state.present & ~(0xffu << 8 * seat);
 
-  const uint64_t low = (own & ~closed) | copies << 16 | (If(costs, kMilitary) & attackable) << static_cast<int>(Effect::Attack) |
-                       (If(costs, kReligion) & other_seats) << static_cast<int>(Effect::Inquisition) |
-                       (If(costs, kScience) & At(kBreakthrough)) | At(kEnd);
-  const uint64_t high = (If(costs, kEconomy) & columns) | (If(costs, kUtopia) & columns) << 32;
-  return {low, high};
+  const uint64_t targets = uint64_t{attackable} << static_cast<int>(Effect::Attack) | other_seats << static_cast<int>(Effect::Inquisition) | At(kBreakthrough);
+  const auto [low_cost, high_cost] = kPaidBy[costs];
+  return {(own & ~closed) | copies << 16 | (targets & low_cost) | At(kEnd), (columns | columns << 32) & high_cost};
 }
 
 Domains NameableDomains(const State& state) {

@@ -137,11 +137,11 @@ struct State : Public {
 
   // Takes the deck in drawing order.
   void SetDeck(std::span<const Kind> cards) {
-    deck = {};
     deck_size = static_cast<uint8_t>(cards.size());
-    for (size_t i = 0; i < cards.size(); ++i) {
-      const size_t index = cards.size() - 1 - i;
-      deck[index / 8] |= static_cast<uint32_t>(cards[i]) << 4 * (index % 8);
+    uint32_t eight = 0;
+    for (size_t i = 0, below = cards.size(); below-- > 0; ++i) {
+      eight = eight << 4 | static_cast<uint32_t>(cards[i]);
+      if (below % 8 == 0) deck[below / 8] = eight;
     }
   }
   // The card that has `index` cards below it.
