@@ -9,6 +9,7 @@ made-up positions. A second referee loads what the first one printed. --game N r
 import argparse
 import collections
 import json
+import os
 import random
 import signal
 import subprocess
@@ -604,6 +605,8 @@ def main():
     parser.add_argument("--config", choices=sorted(CONFIGS), help="this configuration only")
     parser.add_argument("--game", type=int, help="this game of the run only, counted from 0")
     args = parser.parse_args()
+    if os.environ.get("CIV_LONG"):
+        args.games *= 25
     names = [args.config] if args.config else list(CONFIGS)
     referee, second = Referee(args.civ), Referee(args.civ)
     coverage, actions, passed = collections.Counter(), 0, 0
