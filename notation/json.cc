@@ -202,7 +202,7 @@ void ReadPublic(Reader& from, Public& table) {
   const Cards centre = from.IsNull("centre") ? Cards() : from.Multiset("centre");
   if (from.IsNull("centre") != (table.step != Step::Claim) || centre != centre.Of(Age::I)) from.Fail("error.state.draft");
   table.centre = centre;
-  ReadObjects(from, "embargoes", kMaxEmbargoes, [&](Reader& card) { LayEmbargo(table, {ReadFaceDown(card, players), card.Word("card", ParseKind)}); });
+  ReadObjects(from, "embargoes", kMaxLoadedEmbargoes, [&](Reader& card) { LayEmbargo(table, {ReadFaceDown(card, players), card.Word("card", ParseKind)}); });
   ReadObjects(from, "democracies", kMaxDemocracies,
               [&](Reader& card) { table.democracies[table.democracy_count++] = ReadFaceDown(card, players); });
   table.coin = ReadCoin(from, players);

@@ -53,26 +53,21 @@ bool CoinRight(const State& state) {
   return coin.owner < state.config.players && coin.seat < state.config.players && coin.owner != coin.seat && coin.domain != Domain::Culture;
 }
 
-// How many seats have had their go, where they act one after the other from `begin` on.
-int Gone(const State& state, Seat begin, bool clockwise) {
-  const int n = state.config.players;
-  return (n + (clockwise ? state.seat - begin : begin - state.seat)) % n;
-}
-
 bool DraftRight(const State& state) {
   const int n = state.config.players;
   const bool claiming = state.step == Step::Claim;
   if (state.config.setup != Setup::Draft || !state.discard.Empty() || state.embargo_count + state.democracy_count > 0 ||
       state.coin.owner != kNone || Cards(state.centre).Empty() == claiming)
     return false;
-  const bool clockwise = !claiming || state.config.edition == Edition::Es;
+  const bool clockwise = !claiming || ClaimsClockwise(state.config.edition);
   const Seat begin = clockwise ? state.config.first : state.Previous(state.config.first);
-  const int gone = Gone(state, begin, clockwise);
+  const auto place = [&](Seat seat) { return (n + (clockwise ? seat - begin : begin - seat)) % n; };  // in the order of acting
+  const int gone = place(state.seat);
   if (claiming && Cards(state.centre).Count() != n - gone) return false;
   const int round = claiming ? 3 : state.hands[state.seat].Count();
   if (round > (claiming ? 3 : 2)) return false;
   for (Seat seat = 0; seat < n; ++seat) {
-    const bool went = (n + (clockwise ? seat - begin : begin - seat)) % n < gone;
+    const bool went = place(seat) < gone;
     const int kept = claiming ? 3 : round + went;
     if (state.hands[seat].Count() != kept || Cards(state.packs[seat]).Count() != (claiming ? 0 : 4 - kept) ||
         state.tables[seat].Count() != (claiming && went ? 1 : 0))
@@ -100,7 +95,7 @@ bool HandSizeRight(const State& state) {
 
 bool ClosingRight(const State& state) {
   if (state.deck_size > 0) return state.closing == kNone;
-  if (state.config.edition == Edition::Pt) return state.closing < state.config.players;
+  if (OneMoreTurnEach(state.config.edition)) return state.closing < state.config.players;
   return state.closing == state.Previous(state.config.first);
 }
 

@@ -42,10 +42,7 @@ void Draw(State& state, int wanted) {
   for (int i = 1; i <= count; ++i) hand += Cards(state.DeckCard(state.deck_size - i));
   state.deck_size = static_cast<uint8_t>(state.deck_size - count);
   state.last_draw = state.turn;
-  if (state.deck_size == 0) {
-    const bool one_more_each = state.config.edition == Edition::Pt;
-    state.closing = state.Previous(one_more_each ? state.seat : state.config.first);
-  }
+  if (state.deck_size == 0) state.closing = state.Previous(OneMoreTurnEach(state.config.edition) ? state.seat : state.config.first);
 }
 
 void BeginTurn(State& state, Seat seat) {
@@ -75,8 +72,7 @@ void LiftEmbargoes(State& state) {
 void EndTurn(State& state) {
   Draw(state, state.hand_size - state.hands[state.seat].Count());
   LiftEmbargoes(state);
-  const bool hegemony = state.At(Mark::Hegemony, state.seat) != 0 && HegemonyOf(state, state.seat) != kNone;
-  if (hegemony || IsLastTurn(state)) {
+  if (HegemonyOf(state, state.seat) != kNone || IsLastTurn(state)) {
     state.step = Step::Over;
     state.seat = kNone;
     return;
@@ -175,8 +171,7 @@ void BeginClaims(State& state) {
   }
   state.centre = centre;
   state.step = Step::Claim;
-  const bool clockwise = state.config.edition == Edition::Es;
-  state.seat = clockwise ? state.config.first : state.Previous(state.config.first);
+  state.seat = ClaimsClockwise(state.config.edition) ? state.config.first : state.Previous(state.config.first);
 }
 
 void Keep(State& state, Kind kind) {
@@ -192,8 +187,7 @@ void Claim(State& state, Domain domain) {
   const Kind kind = Cards(state.centre).Of(domain).First();
   state.centre = Cards(state.centre) - Cards(kind);
   AddToTable(state, state.seat, kind);
-  const bool clockwise = state.config.edition == Edition::Es;
-  state.seat = clockwise ? state.Next(state.seat) : state.Previous(state.seat);
+  state.seat = ClaimsClockwise(state.config.edition) ? state.Next(state.seat) : state.Previous(state.seat);
   if (Cards(state.centre).Empty()) BeginTurn(state, state.config.first);
 }
 
@@ -239,7 +233,7 @@ ActionSet LegalEffects(const State& state) {
                           Lacking(state.discard, Effect::Oligarchy, Effect::Republic);
   const uint32_t copies = (state.permanent & kCulture) == 0 && state.culture_lead == seat ? Copyable(state) & ~(own | closed) : 0;
 
-  const Domains present = static_cast<Domains>(state.present >> 8 * seat);
+  const Domains present = state.Present(seat);
   const Domains costs = present & ~state.given_up;
   const Domains attackable = present & ~(state.Count(seat, Domain::Military) == 1 ? kMilitary : 0);  // ruling 5
   const uint64_t other_seats = ((1u << state.config.players) - 1) & ~(1u << seat);
@@ -252,12 +246,12 @@ ActionSet LegalEffects(const State& state) {
 
 Domains NameableDomains(const State& state) {
   const Choice& choice = state.choice;
-  Domains domains = state.At(Mark::Present, state.seat);
+  Domains domains = state.Present(state.seat);
   if (choice.from != kNone) domains &= static_cast<Domains>(0xff << choice.from);
+  if (choice.left == 1 || domains == 0) return domains;
   // Where two are wanted, a single card of the last Domain would leave too few.
-  const Domain last = static_cast<Domain>(std::bit_width(domains) - 1);
-  if (choice.left == 2 && state.Count(state.seat, last) == 1) domains &= static_cast<Domains>(~Bit(last));
-  return domains;
+  const auto last = static_cast<Domain>(std::bit_width(domains) - 1);
+  return state.Count(state.seat, last) == 1 ? static_cast<Domains>(domains & ~Bit(last)) : domains;
 }
 
 // The kinds that may be named next where `left` cards are wanted from these in card order:
@@ -287,10 +281,9 @@ ActionSet LegalPlays(const State& state) {
 // The coin is looked at after every action.
 void CheckCoin(State& state) {
   const Seat owner = state.coin.owner;
-  const int own = state.Count(owner, Domain::Culture);
-  const bool tie_keeps = state.config.edition == Edition::Ro;
+  const int enough = state.Count(owner, Domain::Culture) + CoinStaysAtTie(state.config.edition);
   for (Seat seat = 0; seat < state.config.players; ++seat)
-    if (seat != owner && state.Count(seat, Domain::Culture) >= own + tie_keeps) state.coin = {};
+    if (seat != owner && state.Count(seat, Domain::Culture) >= enough) state.coin = {};
 }
 
 // A card of the choice under way has been named.

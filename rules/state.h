@@ -58,17 +58,17 @@ struct Coin {
   bool operator==(const Coin&) const = default;
 };
 
-// The numbers of cards in a column that matter: to be there at all, for the two levels, and for Hegemony.
-enum class Mark : uint8_t { Present, Level1, Level2, Hegemony };
+// The numbers of cards in a column that matter: for the two levels, and for Hegemony.
+enum class Mark : uint8_t { Level1, Level2, Hegemony };
 
-inline constexpr std::array<std::array<uint8_t, 4>, 3> kThresholds = {{{1, 3, 5, 8}, {1, 3, 5, 7}, {1, 2, 4, 7}}};  // with 2, 3, 4 players
+inline constexpr std::array<std::array<uint8_t, 3>, 3> kThresholds = {{{3, 5, 8}, {3, 5, 7}, {2, 4, 7}}};  // with 2, 3, 4 players
 constexpr int Threshold(int players, Mark mark) { return kThresholds[static_cast<size_t>(players) - 2][static_cast<size_t>(mark)]; }
 
 // What added to a byte sets its highest bit if it reaches the mark, for six bytes at once. No column has 128 cards.
 inline constexpr auto kToHighBit = [] {
-  std::array<std::array<uint64_t, 4>, 3> table{};
+  std::array<std::array<uint64_t, 3>, 3> table{};
   for (size_t players = 0; players < 3; ++players)
-    for (size_t mark = 0; mark < 4; ++mark) table[players][mark] = (uint64_t{128} - kThresholds[players][mark]) * 0x0000010101010101;
+    for (size_t mark = 0; mark < 3; ++mark) table[players][mark] = (uint64_t{128} - kThresholds[players][mark]) * 0x0000010101010101;
   return table;
 }();
 
@@ -90,7 +90,10 @@ class Columns {
   uint64_t bytes_ = 0;
 };
 
-inline constexpr int kMaxEmbargoes = 8;  // play reaches one per seat: each ends before its owner's next turn does
+// Play reaches one embargo per seat: each ends before its owner's next turn does. A loaded state may have more, and
+// before those are gone everybody may lay one.
+inline constexpr int kMaxLoadedEmbargoes = 8;
+inline constexpr int kMaxEmbargoes = kMaxLoadedEmbargoes + kMaxSeats;
 inline constexpr int kMaxDemocracies = 16;
 
 struct Public {
@@ -124,6 +127,8 @@ struct Public {
   int Count(Seat of, Domain domain) const { return columns[of][domain]; }
   // The Domains of a seat that reach a mark.
   Domains At(Mark mark, Seat of) const { return columns[of].AtLeast(config.players, mark); }
+  // The Domains of which a seat has cards.
+  Domains Present(Seat of) const { return static_cast<Domains>(present >> 8 * of); }
   // The Domains that the seat may not play in its next turn.
   Domains Embargoed(Seat of) const { return static_cast<Domains>(embargoed >> 8 * of); }
   Seat Next(Seat of) const { return of + 1 == config.players ? Seat{0} : static_cast<Seat>(of + 1); }

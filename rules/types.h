@@ -37,6 +37,11 @@ inline constexpr int kMaxSeats = 4;
 inline constexpr uint8_t kNone = 0xff;  // no seat, no card named yet, …
 
 enum class Edition : uint8_t { En, Fr, Es, Pt, Ro };
+// Where the editions differ (rules, section 9).
+constexpr bool ClaimsClockwise(Edition edition) { return edition == Edition::Es; }  // centre cards of the draft, from the First Player on
+constexpr bool OneMoreTurnEach(Edition edition) { return edition == Edition::Pt; }  // after the last card, for all but who drew it
+constexpr bool CoinStaysAtTie(Edition edition) { return edition == Edition::Ro; }
+
 enum class Setup : uint8_t { Basic, Draft };
 enum class Step : uint8_t { Draft, Claim, Play, Effects, Choose, Over };
 
