@@ -90,7 +90,8 @@ void Run(const Options& options) {
                        {"view_decisions_per_s", views.decisions},
                        {"builder_decisions_per_s", builder.decisions}});
     if (!options.json)
-      std::printf("%7d   %9.2f M   %10.0f   %8.2f M   %13.2f M\n", players, uniform.decisions / 1e6, uniform.games, views.decisions / 1e6, builder.decisions / 1e6);
+      std::printf("%7d   %9.2f M   %10.0f   %8.2f M   %13.2f M\n", players, uniform.decisions / 1e6, uniform.games, views.decisions / 1e6,
+                  builder.decisions / 1e6);
   }
   if (options.json)
     std::puts(nlohmann::ordered_json{{"results", results}, {"state_bytes", sizeof(State)}, {"signature", signature}}.dump().c_str());
@@ -106,8 +107,9 @@ void AddBench(CLI::App& app) {
   command->add_option("--seconds", options->seconds, "Processor time for each measurement")->check(CLI::Range(0.01, 3600.0))->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--signature", options->signature, "Print the signature only");
-  command->footer("Random games from the deal to the end, all legal actions generated at every decision.\n"
-                  "The signature is a hash over fixed games: equal signatures, equal rules.");
+  command->footer(
+      "Random games from the deal to the end, all legal actions generated at every decision.\n"
+      "The signature is a hash over fixed games: equal signatures, equal rules.");
   command->callback([options] { Run(*options); });
 }
 

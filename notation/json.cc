@@ -60,8 +60,7 @@ Json ChoiceToJson(const Public& table) {
   if (table.step != Step::Choose) return {};
   const Choice& choice = table.choice;
   Json from;
-  if (choice.from != kNone)
-    from = choice.verb == Verb::Remove ? NameOf(static_cast<Domain>(choice.from)) : NameOf(static_cast<Kind>(choice.from));
+  if (choice.from != kNone) from = choice.verb == Verb::Remove ? NameOf(static_cast<Domain>(choice.from)) : NameOf(static_cast<Kind>(choice.from));
   return {{"effect", NameOf(choice.effect)}, {"verb", NameOf(choice.verb)}, {"left", choice.left}, {"from", from}, {"target", OrNull(choice.target)}};
 }
 
@@ -134,8 +133,7 @@ FaceDown ReadFaceDown(Reader& card, int players) {
 template <class Read>
 void ReadObjects(Reader& from, std::string_view field, int most, Read read) {
   const Json& list = from.Array(field);
-  if (static_cast<int>(list.size()) > most)
-    return from.Fail("error.too-long", {{"field", std::string(field)}, {"most", std::to_string(most)}});
+  if (static_cast<int>(list.size()) > most) return from.Fail("error.too-long", {{"field", std::string(field)}, {"most", std::to_string(most)}});
   for (const Json& item : list) {
     Reader reader(item);
     read(reader);
@@ -169,7 +167,8 @@ Choice ReadChoice(Reader& from, int players) {
   choice.left = static_cast<uint8_t>(reader.Int("left", 1, kCards));
   choice.target = reader.SeatOrNone("target", players);
   if (!reader.IsNull("from"))
-    choice.from = choice.verb == Verb::Remove ? static_cast<uint8_t>(reader.Word("from", ParseDomain)) : static_cast<uint8_t>(reader.Word("from", ParseKind));
+    choice.from =
+        choice.verb == Verb::Remove ? static_cast<uint8_t>(reader.Word("from", ParseDomain)) : static_cast<uint8_t>(reader.Word("from", ParseKind));
   from.Adopt(reader);
   if ((choice.target != kNone) != (choice.effect == Effect::Inquisition)) from.Fail("error.state.choice");
   return choice;
@@ -202,9 +201,9 @@ void ReadPublic(Reader& from, Public& table) {
   const Cards centre = from.IsNull("centre") ? Cards() : from.Multiset("centre");
   if (from.IsNull("centre") != (table.step != Step::Claim) || centre != centre.Of(Age::I)) from.Fail("error.state.draft");
   table.centre = centre;
-  ReadObjects(from, "embargoes", kMaxLoadedEmbargoes, [&](Reader& card) { LayEmbargo(table, {ReadFaceDown(card, players), card.Word("card", ParseKind)}); });
-  ReadObjects(from, "democracies", kMaxDemocracies,
-              [&](Reader& card) { table.democracies[table.democracy_count++] = ReadFaceDown(card, players); });
+  ReadObjects(from, "embargoes", kMaxLoadedEmbargoes,
+              [&](Reader& card) { LayEmbargo(table, {ReadFaceDown(card, players), card.Word("card", ParseKind)}); });
+  ReadObjects(from, "democracies", kMaxDemocracies, [&](Reader& card) { table.democracies[table.democracy_count++] = ReadFaceDown(card, players); });
   table.coin = ReadCoin(from, players);
   Reader used = from.Object("used");
   table.permanent = ReadDomains(used, "permanent");

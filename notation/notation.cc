@@ -20,8 +20,7 @@ constexpr Names<Domain, 6> kDomainNames = {{{Domain::Military, "M"},
                                             {Domain::Science, "S"},
                                             {Domain::Culture, "C"},
                                             {Domain::Utopia, "U"}}};
-constexpr std::array<string_view, kKinds> kKindNames = {"M1", "R1", "E1", "S1", "C1", "M2", "R2", "E2",
-                                                        "S2", "C2", "M3", "E3", "S3", "C3", "U3"};
+constexpr std::array<string_view, kKinds> kKindNames = {"M1", "R1", "E1", "S1", "C1", "M2", "R2", "E2", "S2", "C2", "M3", "E3", "S3", "C3", "U3"};
 constexpr Names<Effect, 15> kEffectNames = {{{Effect::Assassination, "assassination"},
                                              {Effect::Purge, "purge"},
                                              {Effect::HolyBook, "holy-book"},

@@ -120,9 +120,7 @@ std::string Reader::Text(std::string_view field) {
   return {};
 }
 
-Seat Reader::SeatOrNone(std::string_view field, int players) {
-  return IsNull(field) ? kNone : static_cast<Seat>(Int(field, 0, players - 1));
-}
+Seat Reader::SeatOrNone(std::string_view field, int players) { return IsNull(field) ? kNone : static_cast<Seat>(Int(field, 0, players - 1)); }
 
 Cards Reader::Multiset(std::string_view field) { return ReadMultiset(Field(field), field, error); }
 

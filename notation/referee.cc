@@ -115,7 +115,7 @@ Expected<Json> Referee::LegalFromView(Reader& request) {
   return Json{{"ok", true}, {"legal", NamesOf(Legal(*view))}};
 }
 
-Expected<Json> Referee::SampleView(Reader& request) {
+Expected<Json> Referee::SampleView(Reader& request) const {
   const Json& json = request.Field("view");
   const uint64_t seed = request.Has("seed") ? request.Number("seed") : hooks_.random_seed();
   if (!request.ok()) return *request.error;

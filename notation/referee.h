@@ -32,7 +32,7 @@ class Referee {
   Expected<Json> Show(Reader& request);
   Expected<Json> Count(Reader& request);
   Expected<Json> LegalFromView(Reader& request);
-  Expected<Json> SampleView(Reader& request);
+  Expected<Json> SampleView(Reader& request) const;
   Json Position() const;
 
   Hooks hooks_;

@@ -51,9 +51,7 @@ class Cards {
   constexpr bool operator==(const Cards&) const = default;
   constexpr bool Empty() const { return bits_ == 0; }
 
-  constexpr int operator[](Kind kind) const {
-    return static_cast<int>(bits_ >> Shift(kind) & (kind == Kind::U3 ? 0xff : 0xf));
-  }
+  constexpr int operator[](Kind kind) const { return static_cast<int>(bits_ >> Shift(kind) & (kind == Kind::U3 ? 0xff : 0xf)); }
 
   constexpr Cards& operator+=(Cards other) {
     bits_ += other.bits_;

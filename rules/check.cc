@@ -56,8 +56,8 @@ bool CoinRight(const State& state) {
 bool DraftRight(const State& state) {
   const int n = state.config.players;
   const bool claiming = state.step == Step::Claim;
-  if (state.config.setup != Setup::Draft || !state.discard.Empty() || state.embargo_count + state.democracy_count > 0 ||
-      state.coin.owner != kNone || Cards(state.centre).Empty() == claiming)
+  if (state.config.setup != Setup::Draft || !state.discard.Empty() || state.embargo_count + state.democracy_count > 0 || state.coin.owner != kNone ||
+      Cards(state.centre).Empty() == claiming)
     return false;
   const bool clockwise = !claiming || ClaimsClockwise(state.config.edition);
   const Seat begin = clockwise ? state.config.first : state.Previous(state.config.first);
@@ -66,7 +66,7 @@ bool DraftRight(const State& state) {
   if (claiming && Cards(state.centre).Count() != n - gone) return false;
   const int round = claiming ? 3 : state.hands[state.seat].Count();
   if (round > (claiming ? 3 : 2)) return false;
-  for (Seat seat = 0; seat < n; ++seat) {
+  for (Seat seat = 0; seat < state.config.players; ++seat) {
     const bool went = place(seat) < gone;
     const int kept = claiming ? 3 : round + went;
     if (state.hands[seat].Count() != kept || Cards(state.packs[seat]).Count() != (claiming ? 0 : 4 - kept) ||
@@ -140,13 +140,12 @@ bool LeftRight(const State& state) {
 
 }  // namespace
 
-bool ChoiceFits(const State& state) {
-  return state.step != Step::Choose || (ChoiceBegun(state) && LeftRight(state) && !Legal(state).Empty());
-}
+bool ChoiceFits(const State& state) { return state.step != Step::Choose || (ChoiceBegun(state) && LeftRight(state) && !Legal(state).Empty()); }
 
 Fault Check(const State& state) {
   const Config& config = state.config;
-  if (config.players < 2 || config.players > kMaxSeats || config.first >= config.players || (config.teams && config.players != 4)) return Fault::Config;
+  if (config.players < 2 || config.players > kMaxSeats || config.first >= config.players || (config.teams && config.players != 4))
+    return Fault::Config;
   if (!FaceDownRight(state)) return Fault::FaceDown;
   if (!AllCardsThere(state)) return Fault::Cards;
   if (!DeckInOrder(state)) return Fault::DeckOrder;

@@ -239,7 +239,8 @@ ActionSet LegalEffects(const State& state) {
   const uint64_t other_seats = ((1u << state.config.players) - 1) & ~(1u << seat);
   const uint64_t columns = state.present & ~(0xffu << 8 * seat);
 
-  const uint64_t targets = uint64_t{attackable} << static_cast<int>(Effect::Attack) | other_seats << static_cast<int>(Effect::Inquisition) | At(kBreakthrough);
+  const uint64_t targets =
+      uint64_t{attackable} << static_cast<int>(Effect::Attack) | other_seats << static_cast<int>(Effect::Inquisition) | At(kBreakthrough);
   const auto [low_cost, high_cost] = kPaidBy[costs];
   return {(own & ~closed) | copies << 16 | (targets & low_cost) | At(kEnd), (columns | columns << 32) & high_cost};
 }

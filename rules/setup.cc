@@ -17,7 +17,7 @@ bool IsDeck(int players, std::span<const Kind> deck) {
   std::array<int, kKinds> copies{};
   std::array<int, kAges> of_age{};
   Age age = Age::I;
-  for (Kind kind : deck) {
+  for (const Kind kind : deck) {
     if (AgeOf(kind) < age || ++copies[static_cast<int>(kind)] > kCopies[static_cast<int>(kind)]) return false;
     age = AgeOf(kind);
     of_age[static_cast<int>(age) - 1]++;

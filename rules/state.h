@@ -108,14 +108,14 @@ struct Public {
 
   Config config;
   Step step;
-  Seat seat;                  // who decides; kNone when the game is over
-  uint16_t turn;              // from 1; 0 during the draft
-  uint16_t last_draw;         // latest turn in which a card left the deck
-  uint8_t deck_size;          // cards left
-  uint8_t hand_size;          // 3, 5 or 7
-  Domains permanent;          // whose permanent effect was used this turn
-  Domains given_up;           // whose discard effect was used this turn
-  Seat closing = kNone;       // after whose turn the game ends, once the deck is empty
+  Seat seat;             // who decides; kNone when the game is over
+  uint16_t turn;         // from 1; 0 during the draft
+  uint16_t last_draw;    // latest turn in which a card left the deck
+  uint8_t deck_size;     // cards left
+  uint8_t hand_size;     // 3, 5 or 7
+  Domains permanent;     // whose permanent effect was used this turn
+  Domains given_up;      // whose discard effect was used this turn
+  Seat closing = kNone;  // after whose turn the game ends, once the deck is empty
   Coin coin;
   Choice choice = kNoChoice;  // in Step::Choose
   uint8_t embargo_count;
@@ -137,7 +137,7 @@ struct Public {
 
 struct State : Public {
   std::array<Cards, kMaxSeats> hands;
-  std::array<Pack, kMaxSeats> packs;  // in Step::Draft
+  std::array<Pack, kMaxSeats> packs;      // in Step::Draft
   std::array<uint32_t, kCards / 8> deck;  // four bits a card, the next one to draw last
 
   // Takes the deck in drawing order.

@@ -17,9 +17,7 @@ Reason Lacks(const State& state, Effect effect) {
   return {};
 }
 
-int CardsFor(const State& state, Effect effect) {
-  return Threshold(state.config.players, LevelOf(effect) == 1 ? Mark::Level1 : Mark::Level2);
-}
+int CardsFor(const State& state, Effect effect) { return Threshold(state.config.players, LevelOf(effect) == 1 ? Mark::Level1 : Mark::Level2); }
 
 Reason WhyNotPermanent(const State& state, Effect effect) {
   const Domain domain = DomainOf(effect);

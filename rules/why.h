@@ -26,11 +26,11 @@ enum class Why : uint8_t {
   HandTooSmall,   // for what the effect asks first; `number` are needed
   TableTooSmall,
   DiscardTooSmall,
-  NoCardToGiveUp,  // no card of the Domain in the play area
-  NothingToAttack, // no card of the chosen Domain left in the own play area
-  OwnSeat,         // aims at oneself
+  NoCardToGiveUp,   // no card of the Domain in the play area
+  NothingToAttack,  // no card of the chosen Domain left in the own play area
+  OwnSeat,          // aims at oneself
   NoSuchSeat,
-  NothingThere,    // the other player has no card of the Domain
+  NothingThere,  // the other player has no card of the Domain
 };
 
 struct Reason {

@@ -29,7 +29,7 @@ class Random {
 
   template <class T>
   void Shuffle(std::span<T> items) {
-    for (uint32_t i = static_cast<uint32_t>(items.size()); i > 1; --i) std::swap(items[i - 1], items[Below(i)]);
+    for (auto i = static_cast<uint32_t>(items.size()); i > 1; --i) std::swap(items[i - 1], items[Below(i)]);
   }
 
  private:

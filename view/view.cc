@@ -5,8 +5,7 @@ namespace {
 
 Holding Backs(Cards cards) {
   Holding holding;
-  for (const Age age : {Age::I, Age::II, Age::III})
-    holding.backs[static_cast<size_t>(age) - 1] = static_cast<uint8_t>(cards.Of(age).Count());
+  for (const Age age : {Age::I, Age::II, Age::III}) holding.backs[static_cast<size_t>(age) - 1] = static_cast<uint8_t>(cards.Of(age).Count());
   return holding;
 }
 
