@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "notation/json.h"
 #include "notation/notation.h"
 
@@ -6,11 +8,30 @@ namespace {
 
 const Json kNull;
 
+constexpr int kDeepest = 64;  // copying and printing JSON is recursive
+
+// How deep brackets are nested, those within texts left out.
+int Depth(std::string_view text) {
+  int depth = 0, deepest = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '\\') ++i;
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '[' || c == '{') deepest = std::max(deepest, ++depth);
+    if (c == ']' || c == '}') --depth;
+  }
+  return deepest;
+}
+
 Error TypeError(std::string_view field, const char* wanted) { return {"error.type", {{"field", std::string(field)}, {"wanted", wanted}}}; }
 
 }  // namespace
 
 Expected<Json> ParseJson(std::string_view text) {
+  if (text.find('\0') != text.npos) return Error{"error.json", {}};  // the parser would stop there
+  if (Depth(text) > kDeepest) return Error{"error.nesting", {}};
   Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return Error{"error.json", {}};
   return json;

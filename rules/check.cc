@@ -112,7 +112,7 @@ bool ChoiceBegun(const State& state) {
   if (choice.effect == Effect::Breakthrough) return choice.verb == Verb::Discard && (state.given_up & Bit(Domain::Science)) != 0;
   if (choice.effect == Effect::Inquisition) return choice.verb == Verb::Give && (state.given_up & Bit(Domain::Religion)) != 0;
   const Domain domain = DomainOf(choice.effect);
-  if ((state.permanent & Bit(domain)) == 0) return false;
+  if (!IsPermanent(choice.effect) || (state.permanent & Bit(domain)) == 0) return false;
   switch (domain) {
     case Domain::Military: return choice.verb == Verb::Discard;
     case Domain::Economy: return choice.verb == Verb::Remove || choice.verb == Verb::Play;

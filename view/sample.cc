@@ -97,7 +97,6 @@ void FillHands(State& state, const View& view, Pools& pools, Random& random) {
 }  // namespace
 
 std::optional<State> Sample(const View& view, Random& random) {
-  const int most_tries = view.viewer == view.seat ? 1 : 1'000'000;
   std::optional<Pools> pools = Unseen(view);
   if (!pools) return std::nullopt;
   const std::optional<PerAge> ages = DeckAges(view, *pools);
@@ -105,7 +104,10 @@ std::optional<State> Sample(const View& view, Random& random) {
 
   State state{};
   static_cast<Public&>(state) = view;
-  // A choice under way that the viewer does not decide says something about the hand it is made from.
+  // A choice under way says something about hands that the viewer does not see: that which it is made from and, in the
+  // middle of an Inquisition, that which is given back.
+  const bool sees_all = view.viewer == view.seat && view.choice.verb != Verb::Give;
+  const int most_tries = sees_all ? 1 : 1'000'000;
   int tries = 0;
   do {
     if (++tries > most_tries) return std::nullopt;
