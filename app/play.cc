@@ -1,2 +1,181 @@
+// civ play: a game in the terminal, in plain text, against simple bots and other people at the same keyboard.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <random>
+#include <sstream>
+
 #include "app/commands.h"
-namespace civ { void AddPlay(CLI::App&) {} }
+#include "app/console.h"
+#include "app/ending.h"
+#include "app/files.h"
+#include "app/session.h"
+#include "notation/notation.h"
+#include "view/deal.h"
+
+namespace civ {
+namespace {
+
+struct Options {
+  int players = 0;  // 0: not given
+  int humans = 1;
+  std::string setup = "basic", edition = "en", seats, language, save, resume;
+  bool teams = false, ask_all = false, brief = false;
+  std::optional<uint64_t> seed;
+};
+
+struct Seats {
+  std::vector<std::string> names;
+  unsigned bots = 0;
+};
+
+// Names that are easy to tell apart, in every language.
+std::string BotName(const std::vector<std::string>& taken) {
+  for (const char* name : {"Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo"})
+    if (std::ranges::find(taken, name) == taken.end()) return name;
+  return "Bot";
+}
+
+// The items between the commas, without blanks around them.
+std::vector<std::string> Split(const std::string& list) {
+  std::vector<std::string> items;
+  std::istringstream from(list + ',');
+  for (std::string item; std::getline(from, item, ',');) {
+    const size_t begin = std::min(item.find_first_not_of(' '), item.size());
+    items.push_back(PlainText(item.substr(begin, item.find_last_not_of(' ') + 1 - begin)));
+  }
+  return items;
+}
+
+bool IsName(const std::string& name) {
+  constexpr int kLongest = 40;
+  const auto letters = std::ranges::count_if(name, [](char c) { return (c & 0xc0) != 0x80; });  // UTF-8
+  return letters >= 1 && letters <= kLongest;
+}
+
+// "Ada,bot,Ben": a name for a person, "bot" for a bot.
+Seats SeatsFrom(const std::string& list, const Words& words) {
+  Seats seats;
+  seats.names = Split(list);
+  if (seats.names.size() < 2 || seats.names.size() > kMaxSeats) Fail(words("play.seats-count"));
+  for (size_t seat = 0; seat < seats.names.size(); ++seat) {
+    std::string& name = seats.names[seat];
+    if (Folded(name) == "bot") {
+      seats.bots |= 1u << seat;
+      name = BotName(seats.names);
+    }
+    const bool twice = std::ranges::count(seats.names, name) > 1;
+    if (!IsName(name) || twice) Fail(words("play.seat-name", {{"name", name}}));
+  }
+  return seats;
+}
+
+Seats SeatsFor(int players, int humans, const Words& words) {
+  Seats seats;
+  if (humans > players) Fail(words("play.too-many-people", {{"players", players}, {"humans", humans}}));
+  for (int seat = 0; seat < players; ++seat) {
+    const bool bot = seat >= humans;
+    const std::string letter(1, static_cast<char>('A' + seat));
+    seats.names.push_back(bot ? BotName(seats.names) : words("play.player", {{"letter", letter}}));
+    if (bot) seats.bots |= 1u << seat;
+  }
+  return seats;
+}
+
+// Small enough for every JSON reader to keep it exact.
+uint64_t RandomSeed() {
+  std::random_device device;
+  return (uint64_t{device()} << 32 | device()) >> 11;
+}
+
+std::string Today() {
+  const std::time_t now = std::time(nullptr);
+  char text[11];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::localtime(&now));
+  return text;
+}
+
+Match NewMatch(const Options& options, const Words& words) {
+  const int players = options.players != 0 ? options.players : options.teams ? kMaxSeats : 2;
+  const Seats seats = options.seats.empty() ? SeatsFor(players, options.humans, words) : SeatsFrom(options.seats, words);
+  if (options.players != 0 && static_cast<int>(seats.names.size()) != options.players) Fail(words("play.seats-count"));
+  if (options.teams && seats.names.size() != kMaxSeats) Fail(words("error.teams"));
+  const uint64_t seed = options.seed.value_or(RandomSeed());
+  const Config config = {static_cast<uint8_t>(seats.names.size()), *ParseSetup(options.setup), *ParseEdition(options.edition), options.teams, 0};
+  const Deal deal = DealFromSeed(config, seed);
+  Record record;
+  record.config = deal.config;
+  record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
+  record.names = seats.names;
+  record.date = Today();
+  return {std::move(record), seats.bots, seed};
+}
+
+Match ResumedMatch(const Options& options, const Words& words) {
+  Record record = LoadRecord(options.resume, words);
+  const unsigned all_but_first = ((1u << record.config.players) - 1) & ~1u;
+  unsigned bots = BotsIn(record).value_or(all_but_first);
+  if (!options.seats.empty()) {
+    const Seats seats = SeatsFrom(options.seats, words);
+    if (seats.names.size() != record.config.players) Fail(words("play.seats-count"));
+    bots = seats.bots;
+    record.names = seats.names;
+  }
+  const uint64_t seed = options.seed ? *options.seed : SeedIn(record).value_or(RandomSeed());
+  return {std::move(record), bots, seed};
+}
+
+// A game that is over has nothing to play on: it is told, and left alone.
+bool TellIfEnded(const Match& match, const Words& words) {
+  if (match.record().result.is_null()) return false;
+  const Phrases say(words, NamesIn(match.record(), words));
+  Console console;
+  console.Say(words("play.already-over"));
+  if (match.Now().step == Step::Over)
+    console.Say(TellResult(say, match.Now()));
+  else
+    console.Say(TellForfeit(say, match.record().result));
+  return true;
+}
+
+void Run(const Options& options) {
+  const Words words(options.language.empty() ? Words::LanguageOfEnvironment() : options.language);
+  Match match = options.resume.empty() ? NewMatch(options, words) : ResumedMatch(options, words);
+  if (TellIfEnded(match, words)) return;
+  std::error_code ignored;
+  if (!options.save.empty() && options.save != options.resume && std::filesystem::exists(options.save, ignored) &&
+      !std::filesystem::is_empty(options.save, ignored))
+    Fail(words("play.file-exists", {{"file", options.save}}));
+  Play(std::move(match), words, {options.ask_all, options.brief, options.save.empty() ? options.resume : options.save, options.language});
+}
+
+}  // namespace
+
+void AddPlay(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("play", "Play in the terminal, against simple bots and with others at the same keyboard");
+  CLI::Option* players = command->add_option("--players", options->players, "Number of players (default: 2, in teams 4)")->check(CLI::Range(2, 4));
+  CLI::Option* humans = command->add_option("--humans", options->humans, "How many of them are people; they sit from seat 0 on");
+  humans->check(CLI::Range(0, 4))->capture_default_str();
+  command->add_option("--seats", options->seats, "Who sits where, as in Ada,bot,Ben: names of people, or bot")->excludes(humans);
+  CLI::Option* setup = command->add_option("--setup", options->setup, "Set-up")->check(CLI::IsMember({"basic", "draft"}))->capture_default_str();
+  CLI::Option* edition = command->add_option("--edition", options->edition, "Edition of the rules");
+  edition->check(CLI::IsMember({"en", "fr", "es", "pt", "ro"}))->capture_default_str();
+  CLI::Option* teams = command->add_flag("--teams", options->teams, "In teams: seats 0 and 2 against 1 and 3");
+  command->add_option("--lang", options->language, "Language (default: that of the environment, else English)")
+      ->check(CLI::IsMember(Words::Languages()));
+  command->add_option("--seed", options->seed, "Seed of deck, First Player and bots (default: random)");
+  command->add_option("--save", options->save, "Save the game in this file after every action");
+  command->add_option("--resume", options->resume, "Go on with the game in this file, and save it there unless --save names another")
+      ->excludes(players, humans, setup, edition, teams);
+  command->add_flag("--ask-all", options->ask_all, "Ask even where there is only one choice");
+  command->add_flag("--brief", options->brief, "Show the table once a turn, not before every choice");
+  command->footer(
+      "While playing, type the number of a choice, an action in notation (docs/protocol.md), or help.\n"
+      "Example: civ play --seats Ada,bot,Ben --setup draft --lang fr --save game.json");
+  command->callback([options] { Run(*options); });
+}
+
+}  // namespace civ

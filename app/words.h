@@ -14,6 +14,16 @@
 
 namespace civ {
 
+// What may be printed of a text from outside (names, files, typed lines): without control characters, which could do
+// things to a terminal, and with valid UTF-8 only.
+std::string PlainText(std::string_view text);
+
+// Of a text that may be of any length, as much as fits into a sentence.
+std::string Shortened(const std::string& text);
+
+// For comparing what somebody typed: small letters without accents.
+std::string Folded(std::string_view text);
+
 class Words {
  public:
   using Value = std::variant<int64_t, std::string>;
@@ -21,6 +31,8 @@ class Words {
 
   // The languages there are, as "en".
   static std::vector<std::string> Languages();
+  // The one of them that LC_ALL, LC_MESSAGES or LANG names, else English.
+  static std::string LanguageOfEnvironment();
 
   // One of Languages().
   explicit Words(std::string_view language);
@@ -30,6 +42,9 @@ class Words {
 
   // The message of a key. A key that does not exist is a bug, and is shown as itself.
   std::string operator()(std::string_view key, const std::vector<Argument>& arguments = {}) const;
+
+  // "a, b and c".
+  std::string List(const std::vector<std::string>& items) const;
 
   // A sentence for an error. Arguments that are whole numbers are passed as numbers; "domain" is named in full.
   std::string Describe(const Error& error) const;

@@ -1,0 +1,108 @@
+#include "app/match.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/files.h"
+#include "bots/playout.h"
+#include "notation/notation.h"
+
+namespace civ {
+namespace {
+
+// A record that went wrong at one of its actions: what was right before it.
+struct Beginning {
+  Record record;
+  State state;
+  bool at_action;  // or else after the last one
+};
+
+Beginning BeginningOf(const std::string& text, int right_actions) {
+  Json json = *ParseJson(text);
+  const Json actions = json["actions"];
+  json["actions"] = Json::array();
+  json["result"] = nullptr;
+  const Record record = std::get<Record>(ReadRecord(json.dump()));
+  State state = New(record.config, record.deck);
+  for (int i = 0; i < right_actions; ++i) Apply(state, *ParseAction(actions[static_cast<size_t>(i)].get<std::string>()));
+  return {record, state, right_actions < static_cast<int>(actions.size())};
+}
+
+std::string DescribeWrong(const std::string& text, const RecordError& wrong, const Words& words) {
+  std::string why = words.Describe(wrong.error);
+  if (wrong.action == RecordError::kHeader) return why;
+  const Beginning begun = BeginningOf(text, wrong.action);
+  const int number = wrong.action + 1;
+  if (!begun.at_action) return words("record.wrong-end", {{"why", why}});
+  if (begun.state.step == Step::Over) return words("record.wrong-after", {{"number", number}, {"why", why}});
+  const std::string name = NamesIn(begun.record, words)[begun.state.seat];
+  return words("record.wrong-action", {{"number", number}, {"turn", begun.state.turn}, {"name", name}, {"why", why}});
+}
+
+bool CanRead(const std::string& file) {
+  std::error_code ignored;
+  return file == "-" || (!std::filesystem::is_directory(file, ignored) && std::ifstream(file));
+}
+
+}  // namespace
+
+std::vector<std::string> NamesIn(const Record& record, const Words& words) {
+  std::vector<std::string> names;
+  for (Seat seat = 0; seat < record.config.players; ++seat) {
+    const std::string name = PlainText(record.NameOf(seat));
+    const std::string letter(1, static_cast<char>('A' + seat));
+    names.push_back(name.empty() ? words("play.player", {{"letter", letter}}) : name);
+  }
+  return names;
+}
+
+Record LoadRecord(const std::string& file, const Words& words) {
+  if (!CanRead(file)) Fail(words("record.unreadable", {{"file", file}}));
+  const std::string text = ReadFile(file);
+  const auto read = ReadRecord(text);
+  if (const auto* wrong = std::get_if<RecordError>(&read)) Fail(words("record.wrong", {{"file", file}, {"why", DescribeWrong(text, *wrong, words)}}));
+  return std::get<Record>(read);
+}
+
+Match::Match(Record record, unsigned bots, uint64_t seed)
+    : record_(std::move(record)), states_({New(record_.config, record_.deck)}), bots_(bots), seed_(seed) {
+  Json list = Json::array();
+  for (Seat seat = 0; seat < record_.config.players; ++seat)
+    if (IsBot(seat)) list.push_back(seat);
+  if (!record_.comments.is_null() && !record_.comments.is_object()) record_.comments = Json{{"comments", record_.comments}};
+  record_.comments["bots"] = list;
+  record_.comments["seed"] = seed;
+  for (const Action action : record_.actions) {
+    knowledge_.Observe(states_.back(), action);
+    states_.push_back(states_.back());
+    civ::Apply(states_.back(), action);
+  }
+}
+
+void Match::Apply(Action action) {
+  knowledge_.Observe(Now(), action);
+  states_.push_back(Now());
+  civ::Apply(states_.back(), action);
+  record_.actions.push_back(action);
+  if (Now().step == Step::Over) record_.result = ToJson(record_.config, Result(Now()));
+}
+
+Action Match::BotChoice() const {
+  Random random(seed_ + 0x9e3779b97f4a7c15 * (Length() + 1));
+  return ChooseUniform(Legal(ViewOf(Now().seat)), random);
+}
+
+std::optional<unsigned> BotsIn(const Record& record) {
+  if (!record.comments.is_object() || !record.comments.contains("bots") || !record.comments["bots"].is_array()) return std::nullopt;
+  unsigned bots = 0;
+  for (const Json& seat : record.comments["bots"])
+    if (seat.is_number_unsigned() && seat < record.config.players) bots |= 1u << seat.get<unsigned>();
+  return bots;
+}
+
+std::optional<uint64_t> SeedIn(const Record& record) {
+  if (!record.comments.is_object() || !record.comments.contains("seed") || !record.comments["seed"].is_number_unsigned()) return std::nullopt;
+  return record.comments["seed"].get<uint64_t>();
+}
+
+}  // namespace civ
