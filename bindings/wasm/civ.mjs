@@ -1,0 +1,102 @@
+// The engine in a page or in Node: requests and answers of the referee (docs/protocol.md) as objects.
+//
+//   const engine = new Engine(await WebAssembly.compileStreaming(fetch('civ.wasm')));
+//   engine.answer({ cmd: 'new', players: 3 });    // { ok: true, state: {…}, legal: […], seed: … }
+//   engine.answer({ cmd: 'apply', action: 'x' }); // { ok: false, error: { key: 'error.action', args: { action: 'x' } } }
+//
+// An error is a key of text/ and its arguments: the page has the words. Should the module ever trap, the answer is the
+// error 'error.engine-stopped', and so is every later one until restart() has replayed the game in a fresh instance.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+// 53 bits, which every reader of JSON keeps exact.
+function cryptoSeed() {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return (BigInt(high >>> 11) << 32n) | BigInt(low);
+}
+
+function refusal(key, args = {}) {
+  return { ok: false, error: { key, args } };
+}
+
+export class Engine {
+  #module;
+  #randomSeed;
+  #stopped = null; // the answer to everything after a trap
+  #record = []; // the requests, as text, that led to the present game
+
+  // `randomSeed` gives a BigInt for each game or sample that is asked for without a seed.
+  constructor(module, randomSeed = cryptoSeed) {
+    this.#module = module;
+    this.#randomSeed = randomSeed;
+    this.#start();
+  }
+
+  // A request as an object, or as the text of one. The answer to a request to quit is null.
+  answer(request) {
+    const text = typeof request === 'string' ? request : JSON.stringify(request);
+    const answer = this.#ask(text);
+    if (answer?.ok) this.#remember(text, answer);
+    return answer;
+  }
+
+  // A fresh instance with the same game. Gives the answer to the last request replayed, null if there was no game.
+  restart() {
+    this.#start();
+    let answer = null;
+    for (const text of this.#record) answer = this.#ask(text);
+    return answer;
+  }
+
+  get stopped() {
+    return this.#stopped !== null;
+  }
+
+  signature() {
+    return BigInt.asUintN(64, this.exports.civ_signature()).toString(16).padStart(16, '0');
+  }
+
+  // Plays random games and gives the number of their decisions.
+  bench(players, games, seed = 1) {
+    return this.exports.civ_bench(players, games, seed);
+  }
+
+  #start() {
+    const imports = { civ: { random_seed: () => this.#randomSeed() } };
+    this.exports = new WebAssembly.Instance(this.#module, imports).exports;
+    this.exports._initialize();
+    this.#stopped = null;
+  }
+
+  #ask(text) {
+    if (this.#stopped) return this.#stopped;
+    try {
+      return this.#exchange(encoder.encode(text));
+    } catch (trap) {
+      // Whatever was thrown, it left the module in the middle of something: its memory cannot be trusted any more.
+      this.#stopped = refusal('error.engine-stopped', { reason: String(trap?.message ?? trap) });
+      return this.#stopped;
+    }
+  }
+
+  #exchange(bytes) {
+    const { memory, civ_alloc, civ_free, civ_answer, civ_length } = this.exports;
+    const input = civ_alloc(bytes.length) >>> 0;
+    if (input === 0) return refusal('error.line-too-long');
+    new Uint8Array(memory.buffer).set(bytes, input);
+    const output = civ_answer(input, bytes.length) >>> 0;
+    civ_free(input);
+    if (output === 0) return null;
+    const answer = JSON.parse(decoder.decode(new Uint8Array(memory.buffer, output, civ_length())));
+    if (!answer.ok) answer.error = JSON.parse(answer.error);
+    return answer;
+  }
+
+  #remember(text, answer) {
+    const request = JSON.parse(text);
+    if (request.cmd === 'new') this.#record = ['seed' in answer && !('seed' in request) ? JSON.stringify({ ...request, seed: answer.seed }) : text];
+    if (request.cmd === 'load') this.#record = [text];
+    if (request.cmd === 'apply') this.#record.push(text);
+  }
+}

@@ -1,0 +1,65 @@
+"""Fails on an #include that points up (docs/architecture.md): python3 tests/layers_test.py
+
+Each room may include itself and the rooms below it; rules/ also stays clear of everything with strings, streams, chance or heap.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# Room: the rooms it may include, and what else besides the standard library.
+ROOMS = {
+    "rules": ({"rules"}, {"immintrin.h"}),
+    "view": ({"rules", "view"}, set()),
+    "notation": ({"rules", "view", "notation"}, {"nlohmann"}),
+    "bots": ({"rules", "view", "bots"}, set()),
+    "app": ({"rules", "view", "notation", "bots", "app"}, None),  # anything
+    "bindings": ({"rules", "view", "notation", "bots"}, {"nlohmann", "wasi"}),
+}
+NOT_ROOMS = {"tests", "bench", "tools"}
+NOT_IN_RULES = set("""iostream istream ostream iosfwd fstream sstream cstdio string string_view format locale regex random
+    vector memory memory_resource new deque list forward_list map set unordered_map unordered_set functional any thread""".split())
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def faults(room, text):
+    rooms, others = ROOMS[room]
+    for quote, name in INCLUDE.findall(text):
+        first = name.split("/")[0]
+        if quote == '"':
+            if first not in rooms:
+                yield f'"{name}" is not below {room}/'
+        elif room == "rules" and name in NOT_IN_RULES:
+            yield f"<{name}> has no place in rules/"
+        elif others is not None and ("/" in name or "." in name) and first not in others:
+            yield f"<{name}> is not the standard library"
+
+
+def check_the_check():
+    for room, line, wrong in [("rules", '#include "rules/types.h"', 0), ("rules", '#include "view/view.h"', 1), ("rules", "#include <vector>", 1),
+                              ("rules", "  #  include <array>", 0), ("view", '#include "notation/json.h"', 1), ("view", "#include <vector>", 0),
+                              ("bots", "#include <nlohmann/json.hpp>", 1), ("notation", "#include <nlohmann/json.hpp>", 0),
+                              ("notation", '#include "bots/playout.h"', 1), ("app", "#include <CLI/CLI.hpp>", 0), ("app", '#include "tests/support.h"', 1),
+                              ("bindings", '#include "app/words.h"', 1), ("view", "#include <stdio.h>", 1), ("view", "// #include \"app/words.h\"", 0)]:
+        assert len(list(faults(room, line))) == wrong, (room, line)
+
+
+def main():
+    check_the_check()
+    found = []
+    files = [path for path in ROOT.glob("*/**/*") if path.suffix in {".h", ".cc"} and not path.relative_to(ROOT).parts[0].startswith((".", "build"))]
+    for path in sorted(files):
+        room = path.relative_to(ROOT).parts[0]
+        if room in NOT_ROOMS:
+            continue
+        if room not in ROOMS:
+            found.append(f"{path.relative_to(ROOT)}: {room}/ is not in the table of rooms")
+            continue
+        found += [f"{path.relative_to(ROOT)}: {fault}" for fault in faults(room, path.read_text(encoding="utf-8"))]
+    print("\n".join(found) or f"{len(files)} files, every include points down")
+    return 1 if found or not files else 0
+
+
+sys.exit(main())

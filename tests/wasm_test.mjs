@@ -1,0 +1,158 @@
+// Tests of civ.wasm and its loader:
+//
+//   node tests/wasm_test.mjs [build-wasm/civ.wasm]
+//
+// Every recorded game is answered as recorded, the signature is the one in the file, wrong requests are refused without a
+// trap, and after a trap the game goes on in a fresh instance.
+
+import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Engine } from '../bindings/wasm/civ.mjs';
+
+globalThis.crypto ??= webcrypto; // Node 18 keeps it in the module
+
+const file = (name) => new URL(name, import.meta.url);
+const module = new WebAssembly.Module(readFileSync(process.argv[2] ?? file('../build-wasm/civ.wasm')));
+const newEngine = () => new Engine(module);
+
+const tests = {};
+
+for (const name of readdirSync(file('conformance')).filter((name) => name.endsWith('.jsonl'))) {
+  tests[`answers as recorded in ${name}`] = () => {
+    const engine = newEngine();
+    const lines = readFileSync(file(`conformance/${name}`), 'utf8').trim().split('\n');
+    for (const [index, line] of lines.entries()) {
+      const { request, answer: wanted } = JSON.parse(line);
+      const answer = engine.answer(request);
+      for (const list of [wanted.legal, answer.legal]) list?.sort(); // any order will do
+      for (const field of Object.keys(wanted)) assert.deepEqual(answer[field], wanted[field], `line ${index + 1}, ${field}`);
+    }
+  };
+}
+
+tests['the signature is the one in the file'] = () => {
+  assert.equal(newEngine().signature(), readFileSync(file('signature'), 'utf8').trim());
+};
+
+tests['needs nothing from its host but seeds'] = () => {
+  assert.deepEqual(WebAssembly.Module.imports(module), [{ module: 'civ', name: 'random_seed', kind: 'function' }]);
+};
+
+tests['errors are a key and its arguments'] = () => {
+  const engine = newEngine();
+  assert.deepEqual(engine.answer({ cmd: 'apply', action: 'end' }), { ok: false, error: { key: 'error.no-game', args: {} } });
+  assert.deepEqual(engine.answer({ cmd: 'x "y"' }), { ok: false, error: { key: 'error.command', args: { command: 'x "y"' } } });
+  engine.answer({ cmd: 'new', seed: 7 });
+  assert.deepEqual(engine.answer({ cmd: 'apply', action: '€\n' }).error, { key: 'error.action', args: { action: '€\n' } });
+};
+
+tests['asks for a seed when it needs one'] = () => {
+  const seeds = [7n, 2n ** 53n - 1n, 9n];
+  const engine = new Engine(module, () => seeds.shift());
+  assert.equal(engine.answer({ cmd: 'new' }).seed, 7);
+  assert.equal(engine.answer({ cmd: 'new', players: 4 }).seed, Number(2n ** 53n - 1n));
+  assert.equal(engine.answer({ cmd: 'new', seed: 3 }).seed, 3);
+  const view = engine.answer({ cmd: 'view', seat: null }).view;
+  assert.ok(engine.answer({ cmd: 'sample', view }).ok);
+  assert.equal(seeds.length, 0);
+  assert.notEqual(newEngine().answer({ cmd: 'new' }).seed, newEngine().answer({ cmd: 'new' }).seed);
+};
+
+tests['quit has no answer and ends nothing'] = () => {
+  const engine = newEngine();
+  assert.equal(engine.answer({ cmd: 'quit' }), null);
+  assert.ok(engine.answer({ cmd: 'new', seed: 1 }).ok);
+};
+
+tests['wrong requests are refused and change nothing'] = () => {
+  const engine = newEngine();
+  const { state } = engine.answer({ cmd: 'new', players: 3, setup: 'draft', seed: 5 });
+  const deep = 500_000;
+  const wrong = [
+    '', ' ', '\0', 'x', '{', '[]', 'null', '"new"', '{}', '{"cmd":1}', '{"cmd":"new"', '{"cmd":"new"}x', '\ufeff', '{"cmd":"\ud800"}',
+    '{"cmd":"new","players":1e400}', '{"cmd":"new","players":-1}', '{"cmd":"new","seed":18446744073709551616}', '{"cmd":"new","deck":[]}',
+    '{"cmd":"perft","depth":7}', '{"cmd":"view","seat":3}', '{"cmd":"apply","action":"keep U3 "}', '{"cmd":"load","state":{}}',
+    '['.repeat(2 * deep), '['.repeat(deep) + ']'.repeat(deep), '{"":'.repeat(deep / 4), `{"cmd":${'['.repeat(deep)}${']'.repeat(deep - 9)}}`,
+    `{"cmd":"load","state":${'['.repeat(deep - 15)}${']'.repeat(deep - 15)}}`, `{"cmd":"new","deck":[${'[],'.repeat(300_000)}[]]}`,
+    `{"cmd":"new","first":0,"deck":[${'['.repeat(deep)}${']'.repeat(deep)}]}`,
+    `{"cmd":"apply","action":"${'x'.repeat(1_000_000)}"}`, 'x'.repeat(1 << 20), ' '.repeat((1 << 20) + 1), 'x'.repeat(300_000_000),
+  ];
+  for (const field of Object.keys(state))
+    for (const value of [null, -1, 255, 1e9, '', 'x', [], {}, [null], [[[]]], true]) {
+      const request = JSON.stringify({ cmd: 'load', state: { ...state, [field]: value } });
+      if (JSON.stringify(state[field]) !== JSON.stringify(value)) wrong.push(request);
+    }
+  for (const text of wrong) {
+    const answer = engine.answer(text);
+    assert.ok(!engine.stopped, `${text.slice(0, 80)}: ${answer?.error?.args?.reason}`);
+    if (answer.ok) engine.answer({ cmd: 'load', state }); // some changes of a state give another possible state
+    else assert.match(answer.error.key, /^error\./, text.slice(0, 80));
+  }
+  for (const text of bitsOf(JSON.stringify({ cmd: 'load', state }))) {
+    if (engine.answer(text)?.ok) engine.answer({ cmd: 'load', state });
+    assert.ok(!engine.stopped, text);
+  }
+  const view = engine.answer({ cmd: 'view', seat: 0 });
+  assert.ok(view.ok && view.view.step === 'draft');
+};
+
+// A text with a character removed, doubled or replaced, at every place.
+function* bitsOf(text) {
+  for (let at = 0; at < text.length; ++at)
+    for (const instead of ['', text[at] + text[at], '9', '"', 'M']) yield text.slice(0, at) + instead + text.slice(at + 1);
+}
+
+// Takes all memory but crumbs, so that the next answer runs out of it.
+function exhaust(engine) {
+  for (let size = 1 << 24; size >= 256; size /= 2) while (engine.exports.civ_alloc(size) !== 0);
+}
+
+tests['a trap is an error, and restart goes on with the game'] = () => {
+  const engine = newEngine();
+  let { legal } = engine.answer({ cmd: 'new', players: 3, setup: 'draft' }); // the seed that was used is part of the record
+  for (let i = 0; i < 40; ++i) ({ legal } = engine.answer({ cmd: 'apply', action: legal[i % legal.length] }));
+  engine.answer({ cmd: 'apply', action: 'nonsense' }); // refused, so no part of it
+  const before = engine.answer({ cmd: 'view', seat: 1 });
+
+  exhaust(engine);
+  const answer = engine.answer({ cmd: 'view', seat: 1 });
+  assert.equal(answer.error?.key, 'error.engine-stopped');
+  assert.ok(answer.error.args.reason.length > 0);
+  assert.ok(engine.stopped);
+  assert.deepEqual(engine.answer({ cmd: 'new', seed: 1 }), answer);
+
+  assert.deepEqual(engine.restart().legal, legal);
+  assert.ok(!engine.stopped);
+  assert.deepEqual(engine.answer({ cmd: 'view', seat: 1 }), before); // what seats know of each other has come back too
+};
+
+tests['restart keeps a loaded state, and nothing where there was nothing'] = () => {
+  const engine = newEngine();
+  assert.equal(engine.restart(), null);
+  const { state } = engine.answer({ cmd: 'new', seed: 3 });
+  const loaded = engine.answer({ cmd: 'load', state });
+  assert.deepEqual(engine.restart(), loaded);
+};
+
+tests['no memory is lost'] = () => {
+  const engine = newEngine();
+  const round = () => {
+    for (let seed = 0; seed < 300; ++seed) engine.answer({ cmd: 'new', players: 2 + (seed % 3), seed });
+    return engine.exports.memory.buffer.byteLength;
+  };
+  const size = round();
+  assert.equal(round(), size);
+};
+
+let failed = 0;
+for (const [name, run] of Object.entries(tests)) {
+  try {
+    run();
+  } catch (error) {
+    ++failed;
+    console.log(`FAILED: ${name}\n  ${error.stack}`);
+  }
+}
+console.log(`${Object.keys(tests).length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
