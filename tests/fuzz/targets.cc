@@ -1,0 +1,264 @@
+#include "tests/fuzz/targets.h"
+
+#include <optional>
+#include <vector>
+
+#include "app/words.h"
+#include "bots/playout.h"
+#include "notation/json.h"
+#include "notation/notation.h"
+#include "notation/record.h"
+#include "notation/referee.h"
+#include "rules/check.h"
+#include "rules/why.h"
+#include "tests/fuzz/twist.h"
+#include "tests/plain.h"
+#include "view/deal.h"
+#include "view/sample.h"
+
+namespace civ::fuzz {
+namespace {
+
+void Expect(bool right, const std::string& what) {
+  if (!right) throw Finding(what);
+}
+
+void ExpectSame(const std::string& difference, const std::string& what) { Expect(difference.empty(), what + ": " + difference); }
+
+const Words& English() {
+  static const Words kEnglish("en");
+  return kEnglish;
+}
+
+// --- States ----------------------------------------------------------------------------------------------------------
+
+// Loads what is printed and compares.
+void ExpectLoadsAgain(const civ::State& state) {
+  const Json json = ToJson(state);
+  const Expected<civ::State> again = StateFromJson(json);
+  Expect(static_cast<bool>(again), "a printed state is refused: " + (again ? "" : again.error().key) + " " + json.dump());
+  ExpectSame(test::Difference(*again, state), "a printed state is loaded differently");
+  ExpectSame(test::WrongDerived(*again), "a loaded state has wrong counts");
+}
+
+void ExpectSound(const civ::State& state, const std::string& how) {
+  const Fault fault = Check(state);
+  Expect(fault == Fault::None, how + " gives fault " + std::to_string(static_cast<int>(fault)));
+  ExpectSame(test::WrongDerived(state), how);
+  Expect(Legal(state).Empty() == (state.step == Step::Over), how + ": nothing is legal, or the game is over");
+}
+
+void ExpectNeighboursSound(const civ::State& state) {
+  const ActionSet legal = Legal(state);
+  for (const civ::Action action : test::AllActions()) {
+    const bool may = test::MayPlainly(state, action);
+    Expect(legal.Contains(action) == may, NameOf(action) + " should be legal: " + (may ? "yes" : "no"));
+    Expect((WhyNot(state, action).why == Why::Legal) == may, "no reason why not " + NameOf(action));
+    if (!may) continue;
+    civ::State next = state;
+    Apply(next, action);
+    ExpectSame(test::Difference(test::ApplyPlainly(state, action), next), NameOf(action));
+    ExpectSound(next, NameOf(action));
+    ExpectLoadsAgain(next);
+  }
+}
+
+void ExpectEnds(civ::State state, uint64_t seed) {
+  Random random(seed);
+  const int most = (state.deck_size + 2) * 21 * state.config.players * 100;
+  for (int count = 0; state.step != Step::Over; ++count) {
+    Expect(count < most, "a game that does not end");
+    Apply(state, Choose(static_cast<Policy>(seed % kPolicies), state, Legal(state), random));
+  }
+  ExpectSound(state, "a random game");
+  Expect(Result(state) == test::ResultPlainly(state), "the result is wrong");
+  ExpectLoadsAgain(state);
+}
+
+// --- Views -----------------------------------------------------------------------------------------------------------
+
+// The knowledge that a view speaks of.
+Knowledge KnowledgeOf(const civ::View& view) {
+  Knowledge knowledge;
+  for (Seat seat = 0; seat < view.config.players; ++seat)
+    if (seat != view.viewer) knowledge.known[seat][view.viewer] = view.hands[seat].cards;
+  return knowledge;
+}
+
+void ExpectFits(const civ::View& view, const civ::State& state) {
+  ExpectSound(state, "a sampled state");
+  ExpectSame(test::Difference(MakeView(state, KnowledgeOf(view), view.viewer), view), "a sampled state looks different");
+  for (Seat seat = 0; seat < view.config.players; ++seat)
+    for (int k = 0; k < kKinds; ++k)
+      Expect(view.hands[seat].cards[static_cast<Kind>(k)] <= state.hands[seat][static_cast<Kind>(k)], "a known card is not there");
+  if (view.viewer == view.seat) Expect(Legal(view) == Legal(state), "what is legal depends on hidden cards");
+}
+
+// --- The referee -----------------------------------------------------------------------------------------------------
+
+class Session {
+ public:
+  std::optional<Json> Ask(const std::string& line) {
+    const std::optional<std::string> text = referee_.Answer(line);
+    if (!text) return std::nullopt;
+    const Expected<Json> answer = ParseJson(*text);
+    Expect(static_cast<bool>(answer) && answer->is_object() && answer->contains("ok") && (*answer)["ok"].is_boolean(), "no proper answer: " + *text);
+    Expect(text->find('\n') == text->npos, "an answer of several lines");
+    if ((*answer)["ok"] == false)
+      Expect(answer->size() == 2 && answer->contains("error") && (*answer)["error"].is_string() && !(*answer)["error"].get<std::string>().empty(),
+             "an error without words: " + *text);
+    return *answer;
+  }
+
+  // What can be seen of the game, all together.
+  std::string Shown() {
+    std::string shown;
+    for (const char* seat : {"null", "0", "1", "2", "3"}) shown += *referee_.Answer(std::string(R"({"cmd":"view","seat":)") + seat + "}");
+    return shown + *referee_.Answer(R"({"cmd":"perft","depth":1})");
+  }
+
+ private:
+  civ::Referee referee_{{.describe = [](const Error& error) { return English().Describe(error); }, .random_seed = [] { return uint64_t{5}; }}};
+};
+
+std::string Request(Bytes& bytes, const Json& position) {
+  const auto legal = position.contains("legal") ? position["legal"] : Json::array();
+  switch (bytes.Below(8)) {
+    case 0:
+      return Json{{"cmd", "new"}, {"players", 2 + bytes.Below(3)}, {"setup", bytes.Chance(128) ? "draft" : "basic"}, {"seed", bytes.Byte()}}.dump();
+    case 1:
+    case 2: return Json{{"cmd", "apply"}, {"action", legal.empty() ? Json("end") : legal[bytes.Below(legal.size())]}}.dump();
+    case 3: return Json{{"cmd", "apply"}, {"action", NameOf(test::AllActions()[bytes.Below(test::AllActions().size())])}}.dump();
+    case 4: {
+      Json state = ToJson(SomeGame(bytes).state);
+      for (uint32_t count = bytes.Below(3); count > 0; --count) TwistState(state, bytes);
+      return Json{{"cmd", "load"}, {"state", state}}.dump();
+    }
+    case 5: {
+      const Game game = SomeGame(bytes);
+      Json view = ToJson(MakeView(game.state, game.knowledge, static_cast<Seat>(bytes.Below(game.state.config.players))));
+      for (uint32_t count = bytes.Below(3); count > 0; --count) TwistView(view, bytes);
+      return Json{{"cmd", bytes.Chance(128) ? "sample" : "legal"}, {"view", view}, {"seed", bytes.Byte()}}.dump();
+    }
+    default: return bytes.Text(2000);
+  }
+}
+
+}  // namespace
+
+void State(Input input) {
+  Bytes bytes(input);
+  Expected<Json> json = ParseJson(AsText(input));
+  if (!json || !json->is_object()) {
+    Json made = ToJson(SomeGame(bytes).state);
+    for (int count = 0; count < 8 && !bytes.Done(); ++count) TwistState(made, bytes);
+    json = made;
+  }
+  const Expected<civ::State> state = StateFromJson(*json);
+  if (!state) {
+    Expect(!English().Describe(state.error()).empty(), "an error without words");
+    return;
+  }
+  ExpectSound(*state, "loading");
+  ExpectLoadsAgain(*state);
+  ExpectNeighboursSound(*state);
+  for (uint64_t seed = 0; seed < 3; ++seed) ExpectEnds(*state, seed);
+  for (Seat viewer = 0; viewer <= state->config.players; ++viewer) {
+    const Seat who = viewer == state->config.players ? kSpectator : viewer;
+    const civ::View view = MakeView(*state, {}, who);
+    Random random(viewer);
+    const std::optional<civ::State> sampled = Sample(view, random);
+    Expect(sampled.has_value(), "no state fits the view of a state");
+    ExpectFits(view, *sampled);
+  }
+}
+
+void View(Input input) {
+  Bytes bytes(input);
+  Expected<Json> json = ParseJson(AsText(input));
+  if (!json || !json->is_object()) {
+    const Game game = SomeGame(bytes);
+    const uint32_t viewer = bytes.Below(game.state.config.players + 1u);
+    Json made = ToJson(MakeView(game.state, game.knowledge, viewer == game.state.config.players ? kSpectator : static_cast<Seat>(viewer)));
+    for (int count = 0; count < 8 && !bytes.Done(); ++count) TwistView(made, bytes);
+    json = made;
+  }
+  const Expected<civ::View> view = ViewFromJson(*json);
+  if (!view) {
+    Expect(!English().Describe(view.error()).empty(), "an error without words");
+    return;
+  }
+  ExpectSame(test::WrongDerived(*view), "a loaded view");
+  const Json printed = ToJson(*view);
+  const Expected<civ::View> again = ViewFromJson(printed);
+  Expect(static_cast<bool>(again), "a printed view is refused: " + printed.dump());
+  ExpectSame(test::Difference(*again, *view), "a printed view is loaded differently");
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    Random random(seed);
+    const std::optional<civ::State> state = Sample(*view, random);
+    Expect(state.has_value(), "a view was taken, but no state fits");
+    ExpectFits(*view, *state);
+    ExpectLoadsAgain(*state);
+  }
+}
+
+void Action(Input input) {
+  const std::string_view text = AsText(input);
+  const std::optional<civ::Action> action = ParseAction(text);
+  if (!action) return;
+  Expect(NameOf(*action) == text, "“" + std::string(text) + "” is read as " + NameOf(*action));
+}
+
+void Record(Input input) {
+  Bytes bytes(input);
+  std::string text(AsText(input));
+  const Expected<Json> json = ParseJson(text);
+  if (!json || !json->is_object()) {
+    const std::vector<Config> configs = {
+        {.players = 2}, {.players = 3, .setup = Setup::Draft, .edition = Edition::Es}, {.players = 4, .teams = true}};
+    const Deal deal = DealFromSeed(configs[bytes.Below(configs.size())], bytes.Byte());
+    Random random(bytes.Byte());
+    civ::Record record{deal.config, {deal.deck.Span().begin(), deal.deck.Span().end()}, {}, {}, {}, {}, {}};
+    civ::State state = New(deal.config, deal.deck.Span());
+    for (uint32_t count = bytes.Chance(60) ? 5000 : bytes.Below(40); count > 0 && state.step != Step::Over; --count) {
+      record.actions.push_back(ChooseUniform(Legal(state), random));
+      Apply(state, record.actions.back());
+    }
+    if (state.step == Step::Over) record.result = ToJson(state.config, Result(state));
+    Json made = *ParseJson(record.Dump());
+    for (int count = 0; count < 6 && !bytes.Done(); ++count) TwistRecord(made, bytes);
+    text = made.dump();
+  }
+  const auto read = ReadRecord(text);
+  if (const auto* wrong = std::get_if<RecordError>(&read)) {
+    Expect(!English().Describe(wrong->error).empty() && wrong->action >= RecordError::kHeader, "an error without words or place");
+    return;
+  }
+  const auto& record = std::get<civ::Record>(read);
+  const auto again = ReadRecord(record.Dump());
+  Expect(std::holds_alternative<civ::Record>(again), "a written record is refused");
+  Expect(std::get<civ::Record>(again).Dump() == record.Dump(), "a written record is read differently");
+  const std::vector<civ::State> states = StatesOf(record);
+  Expect(states.size() == record.actions.size() + 1, "not one state for each action");
+  ExpectSound(states.back(), "a record");
+}
+
+void Referee(Input input) {
+  Bytes bytes(input);
+  Session session;
+  Json position = Json::object();
+  for (int count = 0; count < 20 && !bytes.Done(); ++count) {
+    const std::string before = session.Shown();
+    const std::string line = bytes.Chance(128) ? Request(bytes, position) : bytes.Text(100'000);
+    if (line.find("perft") != line.npos) continue;  // may be asked for minutes of work
+    const std::optional<Json> answer = session.Ask(line);
+    if (!answer) return;
+    const bool may_change = (*answer)["ok"] == true && answer->contains("legal") && answer->contains("state");
+    if (may_change)
+      position = *answer;
+    else
+      Expect(session.Shown() == before, "changed by: " + line);
+  }
+}
+
+}  // namespace civ::fuzz

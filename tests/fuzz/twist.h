@@ -1,0 +1,19 @@
+// Changes to the JSON of states, views and records that bytes alone would hardly ever hit upon: cards moved from place to
+// place, choices, face-down cards and used effects made up, fields replaced by nonsense.
+#pragma once
+
+#include "notation/json.h"
+#include "tests/fuzz/bytes.h"
+#include "view/view.h"
+
+namespace civ::fuzz {
+
+// A game somewhere in the middle, or at its end.
+Game SomeGame(Bytes& bytes);
+
+// One change.
+void TwistState(Json& state, Bytes& bytes);
+void TwistView(Json& view, Bytes& bytes);
+void TwistRecord(Json& record, Bytes& bytes);
+
+}  // namespace civ::fuzz

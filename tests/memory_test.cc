@@ -1,0 +1,97 @@
+// Nothing in rules/ and view/ asks for memory between the deal and the end of a game. A program of its own, because it
+// replaces operator new.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "bots/playout.h"
+#include "rules/check.h"
+#include "rules/perft.h"
+#include "rules/why.h"
+#include "view/deal.h"
+#include "view/sample.h"
+
+namespace {
+long allocations = 0;
+
+void* Allocate(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  std::abort();
+}
+void* Allocate(std::size_t size, std::align_val_t alignment) {
+  ++allocations;
+  const auto align = static_cast<std::size_t>(alignment);
+  if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align)) return memory;
+  std::abort();
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return Allocate(size); }
+void* operator new[](std::size_t size) { return Allocate(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return Allocate(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return Allocate(size); }
+void* operator new(std::size_t size, std::align_val_t alignment) { return Allocate(size, alignment); }
+void* operator new[](std::size_t size, std::align_val_t alignment) { return Allocate(size, alignment); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace civ {
+namespace {
+
+static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
+static_assert(std::is_trivially_copyable_v<View> && std::is_trivially_copyable_v<Game>);
+
+// Everything that rules/ and view/ can do, at every decision of a game. Returns something, so that nothing is optimized away.
+unsigned Exercise(const Config& config, Policy policy, uint64_t seed) {
+  unsigned sum = 0;
+  const Deal deal = DealFromSeed(config, seed);
+  Random random(seed);
+  Game game(New(deal.config, deal.deck.Span()));
+  while (game.state.step != Step::Over) {
+    const ActionSet legal = Legal(game.state);
+    for (int code = 0x80; code < 0x100; code += 17) sum += static_cast<unsigned>(WhyNot(game.state, {static_cast<uint8_t>(code)}).why);
+    sum += static_cast<unsigned>(Check(game.state)) + Majority(game.state).winners + static_cast<unsigned>(Perft(game.state, 1));
+    for (Seat observer = 0; observer <= kSpectator; ++observer) {
+      if (observer >= config.players && observer != kSpectator) continue;
+      const View view = MakeView(game.state, game.knowledge, observer);
+      if (observer == game.state.seat) sum += static_cast<unsigned>(Legal(view).Size());
+      sum += Sample(view, random).has_value();
+    }
+    game.Apply(Choose(policy, game.state, legal, random));
+  }
+  return sum + Result(game.state).winners;
+}
+
+TEST(Memory, TheCounterCounts) {
+  const long before = allocations;
+  delete new int(1);
+  void* (*volatile allocate)(std::size_t) = ::operator new;
+  ::operator delete(allocate(3));
+  EXPECT_GT(allocations, before);
+}
+
+TEST(Memory, GamesViewsAndSamplesAllocateNothing) {
+  uint64_t seed = 1;
+  unsigned sum = 0;
+  for (const Edition edition : {Edition::En, Edition::Fr, Edition::Es, Edition::Pt, Edition::Ro})
+    for (const civ::Setup setup : {civ::Setup::Basic, civ::Setup::Draft})
+      for (uint8_t players = 2; players <= 5; ++players)
+        for (int policy = 0; policy < kPolicies; ++policy) {
+          const Config config = {std::min<uint8_t>(players, 4), setup, edition, players == 5, 0};
+          const long before = allocations;
+          sum += Exercise(config, static_cast<Policy>(policy), seed++);
+          ASSERT_EQ(allocations, before);
+        }
+  EXPECT_GT(sum, 0u);
+}
+
+}  // namespace
+}  // namespace civ
