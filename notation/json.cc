@@ -288,6 +288,8 @@ void ReadHands(Reader& from, View& view) {
     if (own && view.viewer != kSpectator) from.Fail("error.view.two-hands");
     if (own) view.viewer = seat;
   });
+  // Which card was given back last is for the giver's eyes only.
+  if (view.choice.verb == Verb::Give && view.choice.from != kNone && view.viewer != view.seat) from.Fail("error.state.choice");
   if (view.step != Step::Draft) return;
   ReadPerSeat(from, "packs", view.config.players, [&](const Json& json, Seat seat) {
     bool own = false;

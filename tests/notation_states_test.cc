@@ -122,7 +122,11 @@ TEST(StateRefused, Draft) {
                         {"/coin", {{"owner", 0}, {"seat", 1}, {"domain", "M"}}, "error.state.draft"}});
   for (const auto to : {"/hands/0", "/hands/1", "/tables/0", "/discard"})
     EXPECT_EQ(LoadRefused(move(draft, "/packs/0", to)), "error.state.draft") << to;
-  EXPECT_EQ(LoadRefused(move(draft, "/deck", "/packs/0")), "error.state.draft");
+  for (const auto to : {"/packs/0", "/hands/1", "/tables/1", "/discard"}) EXPECT_EQ(LoadRefused(move(draft, "/deck", to)), "error.state.draft") << to;
+  Json democracy = draft;
+  democracy["deck"].erase(democracy["deck"].size() - 1);
+  democracy["democracies"] = Json::parse(R"([{"seat":0,"domain":"M","by":1}])");
+  EXPECT_EQ(LoadRefused(democracy), "error.state.draft");
 }
 
 TEST(StateRefused, Claim) {
@@ -136,10 +140,13 @@ TEST(StateRefused, Claim) {
                         {"/packs", {Json::array(), Json::array()}, "error.state.draft"},
                         {"/step", "play", "error.state.draft"},
                         {"/setup", "basic", "error.state.draft"}});
-  Json claimed_too_soon = claim;
+  Json claimed_too_soon = claim, too_few = claim;
   claimed_too_soon["tables"][0] = {claim["centre"][0]};
   claimed_too_soon["centre"].erase(0);
   EXPECT_EQ(LoadRefused(claimed_too_soon), "error.state.draft");
+  too_few["deck"].insert(too_few["deck"].begin(), claim["centre"][0]);
+  too_few["centre"].erase(0);
+  EXPECT_EQ(LoadRefused(too_few), "error.state.draft");
 }
 
 TEST(StateRefused, Packs) {

@@ -194,8 +194,8 @@ Record Recorded(Config config, uint64_t seed, size_t without_last = 0) {
   record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
   State state = New(record.config, record.deck);
   Random random(seed);
-  while (state.step != Step::Over) {
-    record.actions.push_back(Choose(Policy::EffectHappy, state, Legal(state), random));
+  for (ActionSet legal = Legal(state); !legal.Empty(); legal = Legal(state)) {
+    record.actions.push_back(Choose(Policy::EffectHappy, state, legal, random));
     Apply(state, record.actions.back());
   }
   if (without_last == 0) record.result = ToJson(record.config, Result(state));

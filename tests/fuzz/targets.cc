@@ -1,5 +1,6 @@
 #include "tests/fuzz/targets.h"
 
+#include <cstdio>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,9 @@ namespace civ::fuzz {
 namespace {
 
 void Expect(bool right, const std::string& what) {
-  if (!right) throw Finding(what);
+  if (right) return;
+  std::fprintf(stderr, "%s\n", what.c_str());
+  throw Finding(what);
 }
 
 void ExpectSame(const std::string& difference, const std::string& what) { Expect(difference.empty(), what + ": " + difference); }
@@ -32,8 +35,10 @@ const Words& English() {
 
 // --- States ----------------------------------------------------------------------------------------------------------
 
-// Loads what is printed and compares.
+// Loads what is printed and compares. A game that goes on from the limits of what can be loaded goes beyond them.
 void ExpectLoadsAgain(const civ::State& state) {
+  constexpr int kLastLoadedTurn = 50'000;
+  if (state.turn > kLastLoadedTurn || state.embargo_count > kMaxLoadedEmbargoes) return;
   const Json json = ToJson(state);
   const Expected<civ::State> again = StateFromJson(json);
   Expect(static_cast<bool>(again), "a printed state is refused: " + (again ? "" : again.error().key) + " " + json.dump());
@@ -41,10 +46,29 @@ void ExpectLoadsAgain(const civ::State& state) {
   ExpectSame(test::WrongDerived(*again), "a loaded state has wrong counts");
 }
 
+// What an effect can ask for.
+bool CanAsk(Effect effect, Verb verb) {
+  switch (effect) {
+    case Effect::Assassination:
+    case Effect::Purge:
+    case Effect::Breakthrough: return verb == Verb::Discard;
+    case Effect::Development:
+    case Effect::Monopoly: return verb == Verb::Remove || verb == Verb::Play;
+    case Effect::Experiment:
+    case Effect::Research: return verb == Verb::Take || verb == Verb::Play;
+    case Effect::Oligarchy:
+    case Effect::Republic: return verb == Verb::Recover;
+    case Effect::Inquisition: return verb == Verb::Give;
+    default: return false;
+  }
+}
+
 void ExpectSound(const civ::State& state, const std::string& how) {
   const Fault fault = Check(state);
   Expect(fault == Fault::None, how + " gives fault " + std::to_string(static_cast<int>(fault)));
   ExpectSame(test::WrongDerived(state), how);
+  Expect(state.step != Step::Choose || CanAsk(state.choice.effect, state.choice.verb),
+         how + ": " + std::string(NameOf(state.choice.effect)) + " asks for nothing");
   Expect(Legal(state).Empty() == (state.step == Step::Over), how + ": nothing is legal, or the game is over");
 }
 

@@ -145,7 +145,7 @@ Json SomeDomains(Bytes& bytes) {
 
 // The turn, and the seat that follows from it.
 void SetTurn(Json& state, Bytes& bytes) {
-  static constexpr int kTurns[] = {0, 1, 2, 19, 20, 40, 79, 80, 160, 1000, 49'999, 50'000, 50'001, 65'535};
+  static constexpr int kTurns[] = {0, 1, 2, 19, 20, 40, 79, 80, 160, 1000, 40'000, 65'535};
   const int turn = bytes.Chance(100) ? kTurns[bytes.Below(std::size(kTurns))] : static_cast<int>(bytes.Below(400));
   state["turn"] = turn;
   if (state["first"].is_number_integer() && state["players"].is_number_integer() && state["players"] > 0 && state["players"] < 5)
