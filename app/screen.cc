@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "app/ending.h"
 #include "app/story.h"
@@ -50,7 +51,7 @@ void Append(Lines& lines, Lines more) { std::ranges::move(more, std::back_insert
 std::vector<Action> InOrder(const ActionSet& legal) {
   std::vector<Action> actions;
   for (const Action action : legal) actions.push_back(action);
-  std::ranges::stable_sort(actions, {}, Rank);
+  std::ranges::sort(actions, {}, [](Action action) { return std::pair(Rank(action), action); });
   return actions;
 }
 

@@ -57,7 +57,7 @@ unsigned Exercise(const Config& config, Policy policy, uint64_t seed) {
   Game game(New(deal.config, deal.deck.Span()));
   while (game.state.step != Step::Over) {
     const ActionSet legal = Legal(game.state);
-    for (int code = 0x80; code < 0x100; code += 17) sum += static_cast<unsigned>(WhyNot(game.state, {static_cast<uint8_t>(code)}).why);
+    for (int code = 0x80; code < 0x100; code += 16) sum += static_cast<unsigned>(WhyNot(game.state, {static_cast<uint8_t>(code)}).why);
     sum += static_cast<unsigned>(Check(game.state)) + Majority(game.state).winners + static_cast<unsigned>(Perft(game.state, 1));
     for (Seat observer = 0; observer <= kSpectator; ++observer) {
       if (observer >= config.players && observer != kSpectator) continue;

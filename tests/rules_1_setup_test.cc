@@ -58,7 +58,8 @@ TEST(Section2Setup, TheCardsInTheBoxAreRandom) {
   std::set<std::string> decks;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     Cards cards;
-    for (const Kind kind : Shuffled(2, seed).Span()) cards += Cards(kind);
+    const Deck deck = Shuffled(2, seed);
+    for (const Kind kind : deck.Span()) cards += Cards(kind);
     decks.insert(Text(cards));
   }
   EXPECT_GT(decks.size(), 15u);
