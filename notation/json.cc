@@ -192,6 +192,7 @@ void ReadPublic(Reader& from, Public& table) {
   table.turn = static_cast<uint16_t>(from.Int("turn", 0, kMaxTurn));
   table.seat = from.SeatOrNone("seat", players);
   table.step = from.Word("step", ParseStep);
+  if ((table.seat == kNone) != (table.step == Step::Over)) from.Fail("error.state.seat");
   ReadPerSeat(from, "tables", players, [&](const Json& list, Seat seat) {
     const Cards cards = ReadMultiset(list, "tables", from.error);
     for (int k = 0; k < kKinds; ++k)
