@@ -1,0 +1,6 @@
+#include "bots/signature.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+int main() { std::printf("%016" PRIx64 "\n", civ::Signature()); }
