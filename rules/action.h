@@ -85,6 +85,9 @@ class ActionSet {
     return offset >= 64 && offset < 128 && (high_ >> (offset - 64) & 1) != 0;
   }
 
+  // What one verb names: bit k stands for kind, or Domain, k.
+  constexpr uint16_t Named() const { return static_cast<uint16_t>(low_); }
+
   // In the order of their codes.
   constexpr Action operator[](int index) const {
     const int low = std::popcount(low_ << 8);
