@@ -5,6 +5,7 @@
 
 namespace civ {
 
+void AddArena(CLI::App& app);
 void AddBench(CLI::App& app);
 void AddPerft(CLI::App& app);
 void AddPlay(CLI::App& app);

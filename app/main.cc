@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   civ::AddReferee(app);
   civ::AddReplay(app);
   civ::AddPerft(app);
+  civ::AddArena(app);
   civ::AddBench(app);
   try {
     app.parse(argc, argv);

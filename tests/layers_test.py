@@ -15,7 +15,8 @@ ROOMS = {
     "view": ({"rules", "view"}, set()),
     "notation": ({"rules", "view", "notation"}, {"nlohmann"}),
     "bots": ({"rules", "view", "bots"}, set()),
-    "app": ({"rules", "view", "notation", "bots", "app"}, None),  # anything
+    "arena": ({"rules", "view", "notation", "bots", "arena"}, {"fcntl.h", "poll.h", "spawn.h", "sys", "unistd.h", "nlohmann"}),
+    "app": ({"rules", "view", "notation", "bots", "arena", "app"}, None),  # anything
     "bindings": ({"rules", "view", "notation", "bots"}, {"nlohmann", "wasi"}),
 }
 NOT_ROOMS = {"tests", "bench", "tools"}

@@ -1,0 +1,172 @@
+#include "app/arena_report.h"
+
+#include <algorithm>
+
+#include "app/html.h"
+#include "app/words.h"
+#include "arena/insights.h"
+#include "notation/notation.h"
+
+namespace civ {
+namespace {
+
+using html::Axis;
+using html::Bar;
+using html::Escape;
+using html::Row;
+
+constexpr int kWithinSeries = 0, kBeyondSeries = 1;  // colours of bars around a reference
+
+std::string Between(const Interval& interval) { return PercentText(interval.low) + " to " + PercentText(interval.high); }
+
+std::string Ratings(const ArenaResults& arena) {
+  const auto& [contest, results, standings, hypotheses] = arena;
+  double low = 1e9, high = -1e9;
+  for (const Standing& standing : standings.entrants) {
+    low = std::min(low, standing.rating.interval.low);
+    high = std::max(high, standing.rating.interval.high);
+  }
+  std::vector<Bar> bars;
+  std::vector<Row> rows;
+  for (const int entrant : standings.ranking) {
+    const std::string& name = contest.entrants[static_cast<size_t>(entrant)].name;
+    const Standing& of = standings.entrants[static_cast<size_t>(entrant)];
+    const std::string interval = Fixed(of.rating.interval.low, 0) + " – " + Fixed(of.rating.interval.high, 0);
+    bars.push_back({name, of.rating.value, Fixed(of.rating.value, 0), of.rating.interval.low, of.rating.interval.high, name + ": " + interval});
+    rows.push_back({Escape(name), Fixed(of.rating.value, 0), interval, std::to_string(of.games), WinsText(of.wins), PercentText(of.share.value),
+                    Between(of.share.interval), PercentText(of.fair), std::to_string(of.forfeits)});
+  }
+  std::string body = html::Bars("Elo ratings of the bots, best first", bars, html::RoundAxis(low - 20, high + 20));
+  body += html::Table({"Bot", "Elo", "95 %", "Games", "Wins", "Share", "95 %", "If equal", "Forfeits"}, rows);
+  if (results.test) body += html::Paragraph(TellTest(arena));
+  body += html::Quiet("Lines across the bars and the columns 95 % are intervals by bootstrap over decks. A shared victory counts in part.");
+  return html::Section("Who is stronger", body);
+}
+
+std::string Crosstable(const ArenaResults& arena) {
+  const auto& [contest, results, standings, hypotheses] = arena;
+  if (contest.entrants.size() < 2) return {};
+  Row head = {""};
+  std::vector<Row> rows;
+  for (const int column : standings.ranking) head.push_back(Escape(contest.entrants[static_cast<size_t>(column)].name));
+  for (const int row : standings.ranking) {
+    rows.push_back({Escape(contest.entrants[static_cast<size_t>(row)].name)});
+    for (const int column : standings.ranking) {
+      const Encounter& met = standings.encounters[static_cast<size_t>(row)][static_cast<size_t>(column)];
+      rows.back().push_back(row == column || met.games == 0 ? "·" : WinsText(met.wins) + " : " + WinsText(met.losses));
+    }
+  }
+  return html::Section("Who beat whom",
+                       html::Table(head, rows) + html::Quiet("Wins of the bot in the row, then of the bot in the column, in the games "
+                                                             "that they played at one table."));
+}
+
+std::string Counted(const std::string& summary, const std::vector<std::pair<std::string, int>>& counts) {
+  int all = 0, most = 0;
+  for (const auto& [label, count] : counts) {
+    all += count;
+    most = std::max(most, count);
+  }
+  std::vector<Bar> bars;
+  for (const auto& [label, count] : counts) {
+    const double share = static_cast<double>(count) / std::max(all, 1);
+    bars.push_back({label, 100 * share, PercentText(share), 0, 0, std::to_string(count) + " of " + std::to_string(all) + " games"});
+  }
+  return html::Bars(summary, bars, html::RoundAxis(0, std::max(10.0, 100.0 * most / std::max(all, 1)), " %"));
+}
+
+std::string Endings(const Insights& insights, const Words& words) {
+  std::vector<std::pair<std::string, int>> ways = {
+      {"Hegemony", insights.hegemonies}, {"Majority", insights.majorities}, {"Majority, shared", insights.shared}};
+  if (insights.forfeits > 0) ways.emplace_back("Forfeit", insights.forfeits);
+  std::vector<std::pair<std::string, int>> domains;
+  for (size_t domain = 0; domain < kDomains; ++domain)
+    domains.emplace_back(words("domain." + std::string(NameOf(static_cast<Domain>(domain)))), insights.by_domain[domain]);
+  return html::Section("How games are won", Counted("Games by the way of winning", ways)) +
+         html::Section("Hegemonies by Domain", Counted("Hegemonies by Domain", domains));
+}
+
+std::string Seats(const Insights& insights, const Config& config) {
+  constexpr std::array kPlaces = {"First Player", "Second", "Third", "Fourth"};
+  const double fair = 100.0 / (config.teams ? 2 : config.players);
+  std::vector<Bar> bars;
+  double most = fair;
+  for (size_t place = 0; place < insights.seats.size(); ++place) {
+    const auto& [share, interval] = insights.seats[place];
+    bars.push_back({kPlaces[place], 100 * share, PercentText(share), 100 * interval.low, 100 * interval.high, Between(interval)});
+    most = std::max(most, 100 * interval.high);
+  }
+  return html::Section("What a seat is worth", html::Bars("Share of victories by place in turn order", bars, html::RoundAxis(0, most, " %"), fair) +
+                                                   html::Quiet("Victories by place in turn order; the dashed line is an equal share."));
+}
+
+std::string Length(const Insights& insights) {
+  constexpr int kMostColumns = 24;
+  if (insights.turns.empty()) return {};
+  std::vector<int> turns = insights.turns;
+  std::ranges::sort(turns);
+  const int width = (turns.back() - turns.front()) / kMostColumns + 1;
+  const int begin = turns.front() / width * width;
+  std::vector<int> counts(static_cast<size_t>((turns.back() - begin) / width + 1));
+  for (const int length : turns) ++counts[static_cast<size_t>((length - begin) / width)];
+  std::vector<html::Column> columns;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const int from = begin + static_cast<int>(i) * width;
+    const std::string label = std::to_string(from);
+    const std::string range = width == 1 ? label : label + " to " + std::to_string(from + width - 1);
+    columns.push_back({label, static_cast<double>(counts[i]), range + " turns: " + std::to_string(counts[i]) + " games"});
+  }
+  const std::string median = std::to_string(turns[turns.size() / 2]);
+  return html::Section("How long games last",
+                       html::Columns("Games by number of turns", columns, html::RoundAxis(0, std::ranges::max(counts))) +
+                           html::Quiet("Number of games by turns of all players together; half of the games end by turn " + median + "."));
+}
+
+std::string Effects(const Insights& insights, const Words& words) {
+  std::vector<std::pair<std::string, EffectUse>> uses;
+  for (const auto& [effect, use] : insights.effects) uses.emplace_back(words("effect." + std::string(NameOf(effect))), use);
+  uses.emplace_back(words("effect.inspiration"), insights.copying);
+  std::ranges::stable_sort(uses, std::ranges::greater(), [](const auto& item) { return item.second.uses; });
+  std::vector<Bar> bars, gains;
+  std::vector<Row> rows;
+  double most = 0;
+  for (const auto& [name, use] : uses) {
+    bars.push_back({name, use.uses, Fixed(use.uses, 2), 0, 0, "used by " + PercentText(use.used.value) + " of players"});
+    most = std::max(most, use.uses);
+    const bool known = use.used.value > 0 && use.used.value < 1;
+    rows.push_back({Escape(name), Fixed(use.uses, 2), PercentText(use.used.value), use.used.value > 0 ? PercentText(use.wins_with.value) : "·",
+                    use.used.value > 0 ? Between(use.wins_with.interval) : "·", use.used.value < 1 ? PercentText(use.wins_without.value) : "·",
+                    known ? Fixed(100 * (use.wins_with.value - use.wins_without.value), 1) : "·"});
+  }
+  return html::Section("How often effects are used",
+                       html::Bars("Uses of each effect in a game", bars, html::RoundAxis(0, most)) +
+                           html::Quiet("Uses in a game, by all players together; Inspiration counts also as the effect it copies.")) +
+         html::Section(
+             "Effects and winning",
+             html::Table({"Effect", "Uses a game", "Used by", "They win", "95 %", "The others win", "Difference"}, rows) +
+                 html::Quiet("“Used by” is the share of players who used the effect at least once in a game. The difference is in percentage points. "
+                             "It goes with winning, which does not say that it is the reason: who is ahead can use more effects."));
+}
+
+std::string Forfeits(const Results& results) {
+  std::vector<Row> rows;
+  for (const PlayedGame& game : results.games)
+    if (game.forfeit) rows.push_back({std::to_string(game.number), Escape(game.record.NameOf(game.forfeit->seat)), Escape(game.forfeit->reason)});
+  return rows.empty() ? "" : html::Section("Games lost by forfeit", html::Table({"Game", "Bot", "Reason"}, rows));
+}
+
+}  // namespace
+
+std::string ArenaReport(const ArenaResults& arena) {
+  const Words words("en");
+  const Insights insights = InsightsOf(arena.contest, arena.results.games);
+  std::string body = "<h1>Arena</h1>\n" + html::Quiet(TellContest(arena) + ".");
+  if (arena.results.stopped) body += html::Paragraph("Stopped before the end: these are the decks that were played in full.");
+  body += Ratings(arena) + Crosstable(arena) + Forfeits(arena.results);
+  body += "<div class=\"pair\">\n" + Endings(insights, words) + Seats(insights, arena.contest.config) + Length(insights) + "</div>\n";
+  body += Effects(insights, words);
+  body += html::Quiet("Made by civ " CIV_VERSION ".");
+  return html::Page("en", "CIV arena", body);
+}
+
+}  // namespace civ
