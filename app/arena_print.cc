@@ -9,7 +9,8 @@
 namespace civ {
 namespace {
 
-double Rounded(double number) { return std::round(number * 1e6) / 1e6; }
+// Null where there is no bound.
+Json Rounded(double number) { return std::isinf(number) ? Json() : Json(std::round(number * 1e6) / 1e6); }
 
 const char* NameOf(SequentialTest::Verdict verdict) {
   switch (verdict) {
@@ -40,10 +41,13 @@ std::string Dash(double low, double high, int digits) { return Fixed(low, digits
 }  // namespace
 
 std::string Fixed(double number, int digits) {
+  if (std::isinf(number)) return number > 0 ? "∞" : "−∞";
   char text[64];
   std::snprintf(text, sizeof text, "%.*f", digits, number);
   return text;
 }
+
+std::string RatingRange(const Interval& interval) { return Dash(interval.low, interval.high, 0); }
 
 std::string PercentText(double share) { return Fixed(100 * share, 1) + " %"; }
 
@@ -78,9 +82,9 @@ void PrintText(const ArenaResults& arena) {
   std::vector<std::vector<std::string>> rows = {{"bot", "Elo", "95 %", "games", "wins", "share", "95 %", "if equal"}};
   for (const int entrant : standings.ranking) {
     const Standing& of = standings.entrants[static_cast<size_t>(entrant)];
-    rows.push_back({contest.entrants[static_cast<size_t>(entrant)].name, Fixed(of.rating.value, 0),
-                    Dash(of.rating.interval.low, of.rating.interval.high, 0), std::to_string(of.games), WinsText(of.wins),
-                    PercentText(of.share.value), Dash(100 * of.share.interval.low, 100 * of.share.interval.high, 1), PercentText(of.fair)});
+    rows.push_back({contest.entrants[static_cast<size_t>(entrant)].name, Fixed(of.rating.value, 0), RatingRange(of.rating.interval),
+                    std::to_string(of.games), WinsText(of.wins), PercentText(of.share.value),
+                    Dash(100 * of.share.interval.low, 100 * of.share.interval.high, 1), PercentText(of.fair)});
   }
   PrintTable(rows);
   if (contest.entrants.size() > 2) {

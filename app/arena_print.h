@@ -16,9 +16,10 @@ struct ArenaResults {
   std::optional<Hypotheses> hypotheses;
 };
 
-// "12.5", "12.50 %".
+// "12.5"; "∞".
 std::string Fixed(double number, int digits);
 std::string PercentText(double share);
+std::string RatingRange(const Interval& interval);
 // A number of wins, which may have a fraction.
 std::string WinsText(double wins);
 

@@ -1,6 +1,8 @@
 #include "app/arena_report.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "app/html.h"
 #include "app/words.h"
@@ -15,31 +17,29 @@ using html::Bar;
 using html::Escape;
 using html::Row;
 
-constexpr int kWithinSeries = 0, kBeyondSeries = 1;  // colours of bars around a reference
-
 std::string Between(const Interval& interval) { return PercentText(interval.low) + " to " + PercentText(interval.high); }
 
 std::string Ratings(const ArenaResults& arena) {
   const auto& [contest, results, standings, hypotheses] = arena;
-  double low = 1e9, high = -1e9;
-  for (const Standing& standing : standings.entrants) {
-    low = std::min(low, standing.rating.interval.low);
-    high = std::max(high, standing.rating.interval.high);
-  }
+  std::vector<double> ends;
+  for (const auto& standing : standings.entrants)
+    for (const double end : {standing.rating.value, standing.rating.interval.low, standing.rating.interval.high})
+      if (std::isfinite(end)) ends.push_back(end);
+  const auto [low, high] = std::ranges::minmax(ends);
   std::vector<Bar> bars;
   std::vector<Row> rows;
   for (const int entrant : standings.ranking) {
     const std::string& name = contest.entrants[static_cast<size_t>(entrant)].name;
     const Standing& of = standings.entrants[static_cast<size_t>(entrant)];
-    const std::string interval = Fixed(of.rating.interval.low, 0) + " – " + Fixed(of.rating.interval.high, 0);
+    const std::string interval = RatingRange(of.rating.interval);
     bars.push_back({name, of.rating.value, Fixed(of.rating.value, 0), of.rating.interval.low, of.rating.interval.high, name + ": " + interval});
     rows.push_back({Escape(name), Fixed(of.rating.value, 0), interval, std::to_string(of.games), WinsText(of.wins), PercentText(of.share.value),
                     Between(of.share.interval), PercentText(of.fair), std::to_string(of.forfeits)});
   }
-  std::string body = html::Bars("Elo ratings of the bots, best first", bars, html::RoundAxis(low - 20, high + 20));
+  std::string body = html::Bars("Elo ratings of the bots, best first", bars, html::RoundAxis(low - 50, high + 50));
   body += html::Table({"Bot", "Elo", "95 %", "Games", "Wins", "Share", "95 %", "If equal", "Forfeits"}, rows);
   if (results.test) body += html::Paragraph(TellTest(arena));
-  body += html::Quiet("Lines across the bars and the columns 95 % are intervals by bootstrap over decks. A shared victory counts in part.");
+  body += html::Quiet("The lines through the dots, and the columns 95 %, are intervals by bootstrap over decks. A shared victory counts in part.");
   return html::Section("Who is stronger", body);
 }
 
@@ -122,30 +122,46 @@ std::string Length(const Insights& insights) {
                            html::Quiet("Number of games by turns of all players together; half of the games end by turn " + median + "."));
 }
 
+using NamedUses = std::vector<std::pair<std::string, EffectUse>>;
+
+std::string EffectsUsed(const NamedUses& uses) {
+  std::vector<Bar> bars;
+  for (const auto& [name, use] : uses)
+    bars.push_back({name, use.uses, Fixed(use.uses, 2), 0, 0, "used by " + PercentText(use.used.value) + " of players"});
+  return html::Section("How often effects are used",
+                       html::Bars("Uses of each effect in a game", bars, html::RoundAxis(0, uses[0].second.uses)) +
+                           html::Quiet("Uses in a game, by all players together. Inspiration counts also as the effect it copies."));
+}
+
+std::string EffectsAndWinning(const NamedUses& uses) {
+  std::vector<Bar> bars;
+  std::vector<Row> rows;
+  double least = 0, most = 1;
+  for (const auto& [name, use] : uses) {
+    if (use.used.value == 0 || use.used.value == 1) continue;
+    const double difference = 100 * (use.wins_with.value - use.wins_without.value);
+    least = std::min(least, difference);
+    most = std::max(most, difference);
+    bars.push_back({name, difference, (difference > 0 ? "+" : "") + Fixed(difference, 1), 0, 0, {}, difference < 0 ? 1 : 0});
+    rows.push_back({Escape(name), PercentText(use.used.value), PercentText(use.wins_with.value), Between(use.wins_with.interval),
+                    PercentText(use.wins_without.value), Between(use.wins_without.interval)});
+  }
+  std::ranges::stable_sort(bars, std::ranges::greater(), &Bar::value);
+  return html::Section(
+      "Effects and winning",
+      html::Bars("Difference in winning between players who used an effect and those who did not", bars, html::RoundAxis(least, most)) +
+          html::Quiet(
+              "How much more often players won who used the effect at least once than players who did not, in percentage points. It goes with "
+              "winning, which does not make it the reason: who is ahead has more to use, and bots of different strength like different effects.") +
+          html::Details("The numbers", html::Table({"Effect", "Used by", "They win", "95 %", "The others win", "95 %"}, rows)));
+}
+
 std::string Effects(const Insights& insights, const Words& words) {
-  std::vector<std::pair<std::string, EffectUse>> uses;
+  NamedUses uses;
   for (const auto& [effect, use] : insights.effects) uses.emplace_back(words("effect." + std::string(NameOf(effect))), use);
   uses.emplace_back(words("effect.inspiration"), insights.copying);
   std::ranges::stable_sort(uses, std::ranges::greater(), [](const auto& item) { return item.second.uses; });
-  std::vector<Bar> bars, gains;
-  std::vector<Row> rows;
-  double most = 0;
-  for (const auto& [name, use] : uses) {
-    bars.push_back({name, use.uses, Fixed(use.uses, 2), 0, 0, "used by " + PercentText(use.used.value) + " of players"});
-    most = std::max(most, use.uses);
-    const bool known = use.used.value > 0 && use.used.value < 1;
-    rows.push_back({Escape(name), Fixed(use.uses, 2), PercentText(use.used.value), use.used.value > 0 ? PercentText(use.wins_with.value) : "·",
-                    use.used.value > 0 ? Between(use.wins_with.interval) : "·", use.used.value < 1 ? PercentText(use.wins_without.value) : "·",
-                    known ? Fixed(100 * (use.wins_with.value - use.wins_without.value), 1) : "·"});
-  }
-  return html::Section("How often effects are used",
-                       html::Bars("Uses of each effect in a game", bars, html::RoundAxis(0, most)) +
-                           html::Quiet("Uses in a game, by all players together; Inspiration counts also as the effect it copies.")) +
-         html::Section(
-             "Effects and winning",
-             html::Table({"Effect", "Uses a game", "Used by", "They win", "95 %", "The others win", "Difference"}, rows) +
-                 html::Quiet("“Used by” is the share of players who used the effect at least once in a game. The difference is in percentage points. "
-                             "It goes with winning, which does not say that it is the reason: who is ahead can use more effects."));
+  return "<div class=\"pair\">\n" + EffectsUsed(uses) + EffectsAndWinning(uses) + "</div>\n";
 }
 
 std::string Forfeits(const Results& results) {
@@ -160,13 +176,15 @@ std::string Forfeits(const Results& results) {
 std::string ArenaReport(const ArenaResults& arena) {
   const Words words("en");
   const Insights insights = InsightsOf(arena.contest, arena.results.games);
-  std::string body = "<h1>Arena</h1>\n" + html::Quiet(TellContest(arena) + ".");
+  std::string title = "Arena: ";
+  for (const Entrant& entrant : arena.contest.entrants) title += (&entrant == &arena.contest.entrants[0] ? "" : ", ") + entrant.name;
+  std::string body = "<h1>" + Escape(title) + "</h1>\n" + html::Quiet(TellContest(arena) + ".");
   if (arena.results.stopped) body += html::Paragraph("Stopped before the end: these are the decks that were played in full.");
   body += Ratings(arena) + Crosstable(arena) + Forfeits(arena.results);
   body += "<div class=\"pair\">\n" + Endings(insights, words) + Seats(insights, arena.contest.config) + Length(insights) + "</div>\n";
   body += Effects(insights, words);
   body += html::Quiet("Made by civ " CIV_VERSION ".");
-  return html::Page("en", "CIV arena", body);
+  return html::Page("en", title, body);
 }
 
 }  // namespace civ

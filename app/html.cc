@@ -23,10 +23,12 @@ p { margin: .25rem 0 .75rem; max-width: 46rem; }
 a { color: var(--c0); }
 .quiet { color: var(--quiet); font-size: .9rem; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; margin: 1.1rem 0; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 1.1rem; }
-.pair section { margin-bottom: 0; min-width: 0; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1.1rem; margin: 1.1rem 0; }
+.pair section { margin: 0; min-width: 0; }
+.pair .odd { display: none; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: .95rem; }
+summary { cursor: pointer; color: var(--quiet); margin-top: .6rem; }
+table { margin-top: .6rem; border-collapse: collapse; width: 100%; font-size: .95rem; }
 th, td { padding: .35rem .6rem; text-align: right; border-bottom: 1px solid var(--grid); white-space: nowrap; }
 th { color: var(--quiet); font-weight: 600; font-size: .85rem; vertical-align: bottom; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
@@ -53,7 +55,7 @@ svg text { fill: var(--quiet); font-size: 12px; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: 0 0 .6rem; padding: 0; list-style: none; font-size: .9rem; }
 .legend i { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .4rem; vertical-align: -1px; }
 @media (max-width: 36rem) { body { padding: 1.25rem .75rem 3rem; } section { padding: .9rem; } .bars > span:nth-child(3n+1) { max-width: 7.5rem; }
-  .bars { font-size: .9rem; gap: 0 .6rem; } .plot .up { width: 2.6rem; } .plot .up, .plot .area { height: 12rem; } }
+  .bars { font-size: .9rem; gap: 0 .6rem; } .odd { display: none; } .plot .up { width: 2.6rem; } .plot .up, .plot .area { height: 12rem; } }
 @media print { body { background: none; } section { break-inside: avoid; } }
 )";
 
@@ -84,9 +86,10 @@ std::string Anchor(double at) { return at < 6 ? "start" : at > 94 ? "end" : "mid
 
 std::string LabelsAlong(const Axis& axis) {
   std::string labels;
-  for (const Tick& tick : axis.ticks) {
-    const double at = Along(axis, tick.at);
-    labels += "<text x=\"" + Percent(at) + "\" y=\"15\" text-anchor=\"" + Anchor(at) + "\">" + Escape(tick.label) + "</text>";
+  for (size_t i = 0; i < axis.ticks.size(); ++i) {
+    const double at = Along(axis, axis.ticks[i].at);
+    const std::string kind = i % 2 == 1 && axis.ticks.size() > 3 ? "class=\"odd\" " : "";  // left out on narrow screens
+    labels += "<text " + kind + "x=\"" + Percent(at) + "\" y=\"15\" text-anchor=\"" + Anchor(at) + "\">" + Escape(axis.ticks[i].label) + "</text>";
   }
   return labels;
 }
@@ -113,6 +116,17 @@ std::string Dot(const Mark& mark, const Axis& x, const Axis& y, int number) {
   const std::string dot = "<circle class=\"dot\" r=\"6\" fill=\"" + Colour(number) + "\" cx=\"" + Percent(Along(x, mark.at.x)) + "\" cy=\"" +
                           Percent(100 - Along(y, mark.at.y)) + "\">" + Tooltip(mark.note) + "</circle>";
   return mark.link.empty() ? dot : "<a href=\"" + Escape(mark.link) + "\">" + dot + "</a>";
+}
+
+// The length of a bar means something only if it begins at zero.
+std::string BarOrDot(const Bar& bar, const Axis& axis) {
+  const bool has_zero = axis.from <= 0 && axis.to >= 0;
+  const double zero = Along(axis, 0), end = Along(axis, bar.value);
+  const std::string colour = "fill=\"" + Colour(bar.colour.value_or(0)) + "\"";
+  const std::string interval = bar.high > bar.low ? Line("interval", Along(axis, bar.low), 50, Along(axis, bar.high), 50) : "";
+  if (!has_zero) return interval + "<circle class=\"dot\" r=\"7\" cy=\"50%\" cx=\"" + Percent(end) + "\" " + colour + "/>";
+  return "<rect class=\"fill\" y=\"6\" height=\"18\" rx=\"2\" x=\"" + Percent(std::min(zero, end)) + "\" width=\"" + Percent(std::abs(end - zero)) +
+         "\" " + colour + "/>" + interval;
 }
 
 }  // namespace
@@ -155,8 +169,12 @@ std::string Table(const Row& head, std::span<const Row> rows) {
   return table + "</tbody></table></div>\n";
 }
 
+std::string Details(std::string_view summary, std::string_view body) {
+  return "<details><summary>" + Escape(summary) + "</summary>\n" + std::string(body) + "</details>\n";
+}
+
 Axis RoundAxis(double from, double to, std::string_view unit) {
-  constexpr double kFewest = 4;
+  constexpr double kFewest = 2;
   if (to <= from) to = from + 1;
   double step = std::pow(10, std::floor(std::log10((to - from) / kFewest)));
   if ((to - from) / step >= 5 * kFewest) step *= 5;
@@ -168,14 +186,10 @@ Axis RoundAxis(double from, double to, std::string_view unit) {
 
 std::string Bars(std::string_view summary, std::span<const Bar> bars, const Axis& axis, std::optional<double> reference) {
   std::string chart = "<figure class=\"bars\" role=\"group\" aria-label=\"" + Escape(summary) + "\">\n";
-  const double zero = Along(axis, std::max(axis.from, 0.0));
   for (const Bar& bar : bars) {
-    const double end = Along(axis, bar.value);
     chart += "<span>" + Escape(bar.label) + "</span><svg height=\"30\" aria-hidden=\"true\">" + Tooltip(bar.note);
     for (const Tick& tick : axis.ticks) chart += Line("grid", Along(axis, tick.at), 0, Along(axis, tick.at), 100);
-    chart += "<rect class=\"fill\" y=\"6\" height=\"18\" rx=\"2\" x=\"" + Percent(std::min(zero, end)) + "\" width=\"" +
-             Percent(std::abs(end - zero)) + "\" fill=\"" + Colour(bar.colour.value_or(0)) + "\"/>";
-    if (bar.high > bar.low) chart += Line("interval", Along(axis, bar.low), 50, Along(axis, bar.high), 50);
+    chart += BarOrDot(bar, axis);
     if (reference) chart += Line("reference", Along(axis, *reference), 0, Along(axis, *reference), 100);
     chart += "</svg><span>" + Escape(bar.text) + "</span>\n";
   }

@@ -27,6 +27,9 @@ std::string Quiet(std::string_view text);
 using Row = std::vector<std::string>;
 std::string Table(const Row& head, std::span<const Row> rows);
 
+// What is shown when somebody asks for it. The summary is text, the body HTML.
+std::string Details(std::string_view summary, std::string_view body);
+
 struct Tick {
   double at;
   std::string label;
@@ -37,7 +40,7 @@ struct Axis {
   double from, to;
   std::vector<Tick> ticks;
 };
-// With some four to eight ticks at round numbers. `unit` follows each, as in " %"; the ends are moved out to ticks.
+// With three to six ticks at round numbers. `unit` follows each, as in " %"; the ends are moved out to ticks.
 Axis RoundAxis(double from, double to, std::string_view unit = "");
 
 struct Bar {
@@ -48,7 +51,7 @@ struct Bar {
   std::string note = {};           // shown when somebody points at it
   std::optional<int> colour = {};  // number of a series; by default all are alike
 };
-// Bars side by side from zero, or from the left end of the axis; `reference` is a line through all of them.
+// Bars from zero, or dots if zero is not on the axis; `reference` is a line through all of them.
 // `summary` says in words what is to be seen, for those who cannot see it.
 std::string Bars(std::string_view summary, std::span<const Bar> bars, const Axis& axis, std::optional<double> reference = {});
 

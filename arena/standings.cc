@@ -1,6 +1,7 @@
 #include "arena/standings.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -49,6 +50,24 @@ std::vector<double> Ratings(const Contest& contest, const DeckTallies& tallies, 
   return ratings;
 }
 
+// As if an entrant had won this share in each line-up, and the others the rest in proportion.
+void Tilt(DeckTallies& tallies, int entrant, double share) {
+  for (Tally& tally : tallies) {
+    if (!tally.wins.contains(entrant) || tally.wins.size() == 1) continue;
+    const double rest = tally.games - tally.wins[entrant], wanted = tally.games * (1 - share);
+    const auto others = static_cast<double>(tally.wins.size() - 1);
+    for (auto& [other, wins] : tally.wins) wins = other == entrant ? tally.games * share : rest > 0 ? wins * wanted / rest : wanted / others;
+  }
+}
+
+// Where an entrant won all or nothing the bootstrap knows no other result: its rating is bounded on one side only, by the bound of its share.
+Interval WithoutContrast(const Contest& contest, DeckTallies all, const Anchor& anchor, int entrant, const Estimate& share) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Tilt(all, entrant, share.value > 0 ? share.interval.low : share.interval.high);
+  const double bound = Ratings(contest, all, anchor)[static_cast<size_t>(entrant)];
+  return share.value > 0 ? Interval{bound, kInfinity} : Interval{-kInfinity, bound};
+}
+
 void Rate(const Contest& contest, const std::vector<DeckTallies>& decks, const Anchor& anchor, std::vector<Standing>& entrants) {
   DeckTallies all = EmptyTallies(contest);
   for (const DeckTallies& deck : decks) Add(all, deck);
@@ -61,9 +80,15 @@ void Rate(const Contest& contest, const std::vector<DeckTallies>& decks, const A
       const std::vector<double> sampled = Ratings(contest, sum, anchor);
       for (size_t entrant = 0; entrant < entrants.size(); ++entrant) samples[entrant].push_back(sampled[entrant]);
     });
-  for (size_t entrant = 0; entrant < entrants.size(); ++entrant) {
-    const double rating = ratings[entrant];
-    entrants[entrant].rating = {rating, decks.empty() ? Interval{rating, rating} : Middle95(std::move(samples[entrant]))};
+  for (size_t i = 0; i < entrants.size(); ++i) {
+    const int entrant = static_cast<int>(i);
+    const Estimate& share = entrants[i].share;
+    Interval interval = {ratings[i], ratings[i]};
+    if (anchor.entrant != entrant && entrants.size() > 1 && !decks.empty()) {
+      const bool contrast = share.value > 0 && share.value < 1;
+      interval = contrast ? Middle95(std::move(samples[i])) : WithoutContrast(contest, all, anchor, entrant, share);
+    }
+    entrants[i].rating = {ratings[i], interval};
   }
 }
 
