@@ -112,7 +112,7 @@ void Play(const ArenaOptions& options) {
   {
     const ProgressLine line(already.size());
     running.report = [&](const Progress& progress) { line.Show(progress); };
-    results = Run(contest, std::move(already), running, stop);
+    results = RunContest(contest, std::move(already), running, stop);
   }
   file.Close();
   const ArenaResults arena = {contest, results, StandingsOf(contest, results.games, anchor), hypotheses};

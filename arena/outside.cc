@@ -65,7 +65,9 @@ int Spawn(const std::string& command, const Pipe& input, const Pipe& output, pid
   for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) sigaddset(&signals, signal);
   posix_spawnattr_setsigdefault(&attributes, &signals);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  std::string shell = "sh", option = "-c", text = command;
+  // A simple command takes the place of the shell, so that what it closes is closed and how it ends is seen.
+  const bool simple = command.find_first_of("&|;<>(){}$`=!\n") == std::string::npos;
+  std::string shell = "sh", option = "-c", text = (simple ? "exec " : "") + command;
   char* arguments[] = {shell.data(), option.data(), text.data(), nullptr};
   const int failed = posix_spawn(&child, "/bin/sh", &files, &attributes, arguments, environ);
   posix_spawn_file_actions_destroy(&files);
@@ -115,9 +117,10 @@ std::optional<siginfo_t> Program::EndedWithin(std::chrono::milliseconds time) co
 std::string Program::Ending() const {
   const std::optional<siginfo_t> how = EndedWithin(kToEnd);
   if (!how) return "the program closed its input or output";
-  if (how->si_code != CLD_EXITED) return "the program was ended by signal " + std::to_string(how->si_status);
-  const bool missing = how->si_status == 127;  // says the shell
-  return "the program ended with exit code " + std::to_string(how->si_status) + (missing ? " (command not found)" : "");
+  // The shell says 127 for a command that is not there, and 128 more than the signal for one that was ended by it.
+  const int status = how->si_status;
+  if (how->si_code != CLD_EXITED || status > 128) return "the program was ended by signal " + std::to_string(status % 128);
+  return "the program ended with exit code " + std::to_string(status) + (status == 127 ? " (command not found)" : "");
 }
 
 // Sends and receives what goes now. False if the program has closed either side.

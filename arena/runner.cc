@@ -129,7 +129,7 @@ class Runner {
 
 }  // namespace
 
-Results Run(const Contest& contest, std::vector<PlayedGame> already, const Running& running, const std::atomic<bool>& stop) {
+Results RunContest(const Contest& contest, std::vector<PlayedGame> already, const Running& running, const std::atomic<bool>& stop) {
   return Runner(contest, std::move(already), running).Run(stop);
 }
 

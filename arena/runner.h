@@ -29,6 +29,6 @@ struct Results {
 };
 
 // Games that are there already are not played again.
-Results Run(const Contest& contest, std::vector<PlayedGame> already, const Running& running, const std::atomic<bool>& stop);
+Results RunContest(const Contest& contest, std::vector<PlayedGame> already, const Running& running, const std::atomic<bool>& stop);
 
 }  // namespace civ

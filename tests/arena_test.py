@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""civ arena as people use it, and with programs that misbehave.
+
+usage: arena_test.py path/to/civ
+"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+CIV = os.path.abspath(sys.argv[1])
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BAD_BOT = ROOT / "tests" / "arena_bad_bot.py"
+MARK = f"arena-test-{os.getpid()}"
+
+passed = failed = 0
+
+
+def check(name, right, detail=""):
+    global passed, failed
+    if right:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {name}: {detail}")
+    return right
+
+
+def arena(*arguments):
+    done = subprocess.run([CIV, "arena", *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def last(output):
+    return json.loads(output.splitlines()[-1])
+
+
+def running():
+    """Command lines of processes with our mark."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if MARK.encode() in path.read_bytes():
+                found.append(path.read_bytes())
+        except OSError:
+            pass  # it has just ended
+    return found
+
+
+def bad_bot(how):
+    way, *shell = how.split(" ", 1)  # "crash && true" is run by a shell
+    return f"--bot=bad={sys.executable} {BAD_BOT} {way} {MARK} {' '.join(shell)}"
+
+
+def test_last_line():
+    code, out, err = arena("--bots", "greedy,random", "--decks", 5, "--iterations", 5, "--json")
+    check("exit code", code == 0 and err == "", (code, err))
+    bots = last(out)["bots"]
+    check("last line", list(last(out)) == ["bots"] and [list(bot) for bot in bots] == [["name", "games", "wins", "share", "low", "high"]] * 2, out)
+    check("numbers", bots[0]["games"] == 10 and bots[0]["wins"] + bots[1]["wins"] == 10 and bots[0]["share"] == bots[0]["wins"] / 10, bots)
+    check("interval", all(bot["low"] <= bot["share"] <= bot["high"] for bot in bots), bots)
+    check("every line is JSON", all(json.loads(line) for line in out.splitlines()), out)
+
+
+def test_tables():
+    for arguments, games in [(("--players", 3), 6), (("--players", 4, "--setup", "draft"), 8), (("--teams",), 4), (("--edition", "pt"), 4)]:
+        code, out, _ = arena("--bots", "greedy,random", "--decks", 2, "--iterations", 3, "--json", *arguments)
+        check(f"games {arguments}", code == 0 and [bot["games"] for bot in last(out)["bots"]] == [games] * 2, out)
+    code, out, _ = arena("--bots", "random,greedy,plain:iterations=2,plain:iterations=4", "--players", 3, "--decks", 1)
+    check("round robin", code == 0 and out.startswith("12 games") and "plain:iterations=4" in out, out)
+    code, out, _ = arena("--bots", "random", "--players", 3, "--decks", 2)
+    check("alone", code == 0 and out.startswith("2 games"), out)
+
+
+def test_reproducible(folder):
+    settings = ("--bots", "greedy,plain", "--iterations", 8, "--decks", 4, "--json")
+    whole = folder / "whole.jsonl"
+    code, out, _ = arena(*settings, "--threads", 1, "--games", whole)
+    check("one thread", code == 0)
+    again = folder / "again.jsonl"
+    check("four threads", arena(*settings, "--threads", 4, "--games", again)[1] == out)
+    check("same games", whole.read_bytes() == again.read_bytes())
+    lines = whole.read_text().splitlines(keepends=True)
+    check("a line a game", len(lines) == 8)
+    game = json.loads(lines[0])
+    check("fields", list(game)[:7] == ["game", "deck", "seed", "seats", "winners", "by", "domain" if game["by"] == "hegemony" else "turns"], list(game))
+    record = folder / "record.json"
+    record.write_text(json.dumps(game["record"]))
+    replay = subprocess.run([CIV, "replay", "--check", record], capture_output=True)
+    check("record", replay.returncode == 0, replay.stderr)
+
+    part = folder / "part.jsonl"
+    part.write_text("".join(lines[:3]) + lines[5] + lines[6][:100])  # a hole, and a line that is not whole
+    code, resumed, err = arena(*settings, "--resume", "--games", part)
+    check("resumed", code == 0 and resumed == out, (resumed, err))
+    check("resumed games", sorted(part.read_text().splitlines()) == sorted(whole.read_text().splitlines()))
+    check("nothing left to do", arena(*settings, "--resume", "--games", part)[1] == out)
+    code, _, err = arena(*settings, "--games", whole)
+    check("existing file", code == 2 and "exists" in err, err)
+    code, out, err = arena(*settings, "--resume", "--games", part, "--seed", 9)
+    check("other settings", code == 2 and out == "" and "other settings: seed was 1 and is now 9" in err, err)
+    code, _, err = arena("--bots", "greedy,plain", "--iterations", 9, "--resume", "--games", part)
+    check("other limits", code == 2 and "other settings: bots" in err, err)
+    part.write_text("nonsense\n")
+    code, _, err = arena(*settings, "--resume", "--games", part)
+    check("no games", code == 2 and "line 1 is not JSON" in err and part.read_text() == "nonsense\n", err)
+
+
+def test_sequential_test():
+    code, out, _ = arena("--bots", "greedy,random", "--sprt", "0,100", "--json", "--iterations", 5)
+    test = json.loads(next(line for line in out.splitlines() if line.startswith('{"sprt"')))["sprt"]
+    check("decided", code == 0 and test["verdict"] == "elo1" and test["llr"] >= test["bound"] and last(out)["bots"][0]["games"] < 200, out)
+    out = arena("--bots", "greedy,random", "--sprt", "0,400", "--iterations", 5)[1]
+    check("says so", "greedy is stronger than random: 400 Elo accepted over 0" in out, out)
+
+
+def test_anchor():
+    for anchor, lines in [("greedy=1000", ['"greedy","elo":1000.0,"low":1000.0,"high":1000.0']), ("2000", [])]:
+        out = arena("--bots", "greedy,random", "--decks", 2, "--iterations", 2, "--json", "--anchor", anchor)[1]
+        ratings = json.loads(next(line for line in out.splitlines() if line.startswith('{"ratings"')))["ratings"]
+        check(f"anchor {anchor}", all(line in out for line in lines) and (lines or abs(sum(bot["elo"] for bot in ratings) - 4000) < 1e-3), out)
+
+
+def test_wrong_arguments(folder):
+    both = ("--bots", "greedy,random")
+    for arguments, words in [((), "which bots"), (("--bots", "nobody,greedy"), 'no bot "nobody"'), (("--bots", "greedy,"), 'no bot ""'),
+                             (("--bots", "greedy,greedy"), "named twice"), (("--bots", "greedy:ms=0,random"), "ms="),
+                             (("--bots", "greedy:ms,random"), "ms="), (("--bots", "greedy:,random"), "ms="), (("--bots", "greedy:depth=3,random"), "ms="),
+                             ((*both, "--players", 5), "players"), ((*both, "--players", 3, "--teams"), "four players"),
+                             ((*both, "--decks", 0), "decks"), ((*both, "--ms", "-1"), "ms"), ((*both, "--sprt", "10,0"), "--sprt"),
+                             ((*both, "--sprt", "0"), "--sprt"), ((*both, "--sprt", "0,nan"), "--sprt"), ((*both, "--sprt", "0,5", "--players", 3), "two players"),
+                             ((*both, "--anchor", "me=1"), "does not play"), ((*both, "--anchor", "high"), "rating"), ((*both, "--resume"), "--games"),
+                             ((*both, "--setup", "chess"), "setup"), ((*both, "--report", folder / "no" / "page.html"), "no folder"),
+                             ((*both, "--bot", "x"), "name=command"), ((*both, "--bot", "greedy=true"), "already"), ((*both, "--bot", "a b=true"), "name=command"),
+                             ((*both, "--bot", "x=true", "--bot", "x=true"), "twice"), (("--bots", ",".join(f"plain:iterations={n}" for n in range(1, 18))), "at most")]:
+        code, out, err = arena(*arguments)
+        check(f"wrong {arguments}", code == 2 and out == "" and words in err, (code, out, err))
+    code, out, err = arena(*both, "--games", folder / "no" / "games.jsonl")
+    check("games cannot be written", code == 1 and out == "" and "cannot be written" in err, (code, err))
+
+
+def test_report(folder):
+    page = folder / "page.html"
+    code, _, err = arena(bad_bot("crash"), "--bots", "greedy,bad,random", "--decks", 3, "--iterations", 3, "--report", page)
+    if not check("report", code == 0, err):
+        return
+    text = page.read_text()
+    tree = xml.etree.ElementTree.fromstring(text.replace("<!DOCTYPE html>", ""))  # well-formed, or an exception
+    headings = [heading.text for heading in tree.iter("h2")]
+    check("sections", headings[:3] == ["Who is stronger", "Who beat whom", "Games lost by forfeit"] and len(headings) == 9, headings)
+    check("nothing from outside", not any(word in text for word in ("http", "src=", "url(", "@import", "<script", "<link")))
+    check("reason in the page", "the program ended with exit code 7" in text)
+    check("no numbers that are none", "nan" not in text.replace("nance", "") and ">inf" not in text)
+
+
+def test_examples():
+    for name, command in [("python", f"{sys.executable} {ROOT}/examples/bots/python/bot.py"), ("javascript", f"node {ROOT}/examples/bots/javascript/bot.mjs")]:
+        for arguments in [("--players", 2), ("--players", 3, "--setup", "draft")]:
+            code, out, err = arena(f"--bot={name}={command}", "--bots", f"{name},random", "--ms", 100, "--grace", 20000, "--startup", 60000, "--decks", 3, "--json", *arguments)
+            bots = last(out)["bots"]
+            check(f"{name} beats random {arguments}", code == 0 and '{"errors":[]}' in out and bots[0]["share"] > 0.6, (out, err))
+    code, out, _ = arena(f"--bot=py={sys.executable} {ROOT}/examples/bots/python/bot.py", "--decks", 1, "--ms", 50, "--grace", 20000, "--json")
+    check("against greedy by default", code == 0 and [bot["name"] for bot in last(out)["bots"]] == ["py", "greedy"], out)
+    for example in ROOT.glob("examples/bots/*/*.*"):
+        check(f"{example.name} is short", len(example.read_text().splitlines()) < 100)
+
+
+def test_misbehaviour():
+    patient = ("--ms", 100, "--grace", 20000, "--startup", 60000)
+    short = ("--ms", 100, "--grace", 200, "--startup", 60000)
+    for how, deadlines, reason in [("crash-at-start", patient, "at the start the program ended with exit code 3"),
+                                   ("hang-at-start", ("--ms", 100, "--startup", 300), "at the start no answer within 300 ms"),
+                                   ("refuses", patient, 'at the start the answer is not {"ok":true} but "{"ok":"yes"}"'),
+                                   ("crash", patient, "the program ended with exit code 7"),
+                                   ("signal", patient, "the program was ended by signal 11"),
+                                   ("hang", ("--ms", 100, "--grace", 900, "--startup", 60000), "no answer within 1000 ms"),
+                                   ("garbage", patient, 'the answer is not JSON: "play M1 ?[31m"'),
+                                   ("no-action", patient, 'the answer has no action: "{"move":"end"}"'),
+                                   ("wrong-type", patient, 'the answer has no action: "{"action":["end"]}"'),
+                                   ("illegal", patient, 'the action is not legal: "play U3 please"'),
+                                   ("huge", patient, "the answer is longer than 65536 bytes"),
+                                   ("endless", patient, "the answer is longer than 65536 bytes"),
+                                   ("closes", patient, "the program closed its input or output"),
+                                   ("signal && true", patient, "the program was ended by signal 11"),
+                                   ("floods", patient, None), ("one-game", patient, None), ("children", patient, None), ("stubborn", patient, None)]:
+        code, out, err = arena(bad_bot(how), "--bots", "bad,random", "--decks", 1, "--json", *deadlines)
+        errors = json.loads(next(line for line in out.splitlines() if line.startswith('{"errors"')))["errors"] if code == 0 else None
+        if reason is None:
+            check(how, code == 0 and errors == [], (code, out, err[:2000]))
+        else:
+            check(how, errors == [{"game": game, "name": "bad", "reason": reason} for game in (0, 1)], (code, errors, err[:2000]))
+            check(f"{how} loses", last(out)["bots"][0]["wins"] == 0, out)
+        check(f"{how} leaves nothing behind", running() == [], running())
+    code, out, err = arena("--bot=gone=/no/such/program", "--bots", "gone,random", "--decks", 1)
+    check("no such program", code == 0 and "gone lost: at the start the program ended with exit code 127 (command not found)" in out, (out, err))
+    code, out, err = arena("--bot=deaf=sleep 60", "--bots", "deaf,random", "--decks", 1, "--startup", 200)
+    check("deaf", code == 0 and out.count("no answer within 200 ms") == 2, out)
+    # The others share the victory, and in a team the partner of the one who fails loses with him.
+    code, out, _ = arena(bad_bot("crash"), "--bots", "bad,random,greedy", "--players", 3, "--decks", 1, "--iterations", 2, "--json", *short[4:])
+    check("three players", [bot["wins"] for bot in last(out)["bots"]] == [0, 1.5, 1.5], out)
+    code, out, _ = arena(bad_bot("crash"), "--bots", "bad,random", "--teams", "--decks", 1, "--json", *short[4:])
+    check("teams", [bot["wins"] for bot in last(out)["bots"]] == [0, 2], out)
+
+
+def test_interrupt(folder):
+    games = folder / "interrupted.jsonl"
+    settings = ["--bots", "greedy,random", "--iterations", "5", "--json", "--games", str(games)]
+    process = subprocess.Popen([CIV, "arena", *settings, "--decks", "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while (not games.exists() or games.stat().st_size < 50_000) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    check("interrupted", process.returncode == 130 and b"stopped" in err, (process.returncode, err))
+    played = last(out.decode())["bots"][0]["games"]
+    check("results so far", 2 <= played <= len(games.read_text().splitlines()), played)
+    code, resumed, err = arena(*settings, "--decks", played // 2, "--resume")
+    check("resumed after interrupt", code == 0 and last(resumed) == last(out.decode()), (resumed, out, err))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for test in [test_last_line, test_tables, test_sequential_test, test_anchor, test_examples, test_misbehaviour]:
+            test()
+        for test in [test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
+            test(folder)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
