@@ -116,9 +116,9 @@ void Play(const ArenaOptions& options) {
   }
   file.Close();
   const ArenaResults arena = {contest, results, StandingsOf(contest, results.games, anchor), hypotheses};
-  if (!options.report.empty()) WriteFile(options.report, ArenaReport(arena));
   options.json ? PrintJson(arena) : PrintText(arena);
-  std::cout << std::flush;
+  if (!(std::cout << std::flush)) Fail("the results cannot be written");
+  if (!options.report.empty()) WriteFile(options.report, ArenaReport(arena));
   if (!results.stopped) return;
   std::cerr << "civ arena: stopped; these are the results of the decks that were played in full\n";
   throw CLI::RuntimeError(130);

@@ -142,8 +142,8 @@ Contest ContestFrom(const ArenaOptions& options) {
   contest.seed = options.seed;
   contest.decks = options.decks != 0 ? options.decks : options.sprt.empty() ? kDecks : kDecksForTest;
   contest.patience = {std::chrono::milliseconds(options.startup), std::chrono::milliseconds(options.grace)};
-  contest.lineups = LineupsFor(static_cast<int>(contest.entrants.size()), contest.config);
-  if (int64_t{contest.decks} * contest.GamesPerDeck() > 10'000'000) Refuse("--decks: more than ten million games");
+  contest.Arrange();
+  if (int64_t{contest.decks} * contest.GamesPerDeck() > 1'000'000) Refuse("--decks: more than a million games");
   return contest;
 }
 

@@ -12,7 +12,6 @@
 namespace civ {
 namespace {
 
-using html::Axis;
 using html::Bar;
 using html::Escape;
 using html::Row;
@@ -176,8 +175,9 @@ std::string Forfeits(const Results& results) {
 std::string ArenaReport(const ArenaResults& arena) {
   const Words words("en");
   const Insights insights = InsightsOf(arena.contest, arena.results.games);
-  std::string title = "Arena: ";
-  for (const Entrant& entrant : arena.contest.entrants) title += (&entrant == &arena.contest.entrants[0] ? "" : ", ") + entrant.name;
+  std::string names;
+  for (const Entrant& entrant : arena.contest.entrants) names += (names.empty() ? "" : ", ") + entrant.name;
+  const std::string title = "Arena: " + names;
   std::string body = "<h1>" + Escape(title) + "</h1>\n" + html::Quiet(TellContest(arena) + ".");
   if (arena.results.stopped) body += html::Paragraph("Stopped before the end: these are the decks that were played in full.");
   body += Ratings(arena) + Crosstable(arena) + Forfeits(arena.results);

@@ -179,8 +179,10 @@ Axis RoundAxis(double from, double to, std::string_view unit) {
   double step = std::pow(10, std::floor(std::log10((to - from) / kFewest)));
   if ((to - from) / step >= 5 * kFewest) step *= 5;
   if ((to - from) / step >= 2 * kFewest) step *= 2;
-  Axis axis = {std::floor(from / step + 1e-9) * step, std::ceil(to / step - 1e-9) * step, {}};
-  for (double at = axis.from; at < axis.to + step / 2; at += step) axis.ticks.push_back({at, Number(at) + std::string(unit)});
+  const auto first = std::lround(std::floor(from / step + 1e-9)), last = std::lround(std::ceil(to / step - 1e-9));
+  Axis axis = {step * static_cast<double>(first), step * static_cast<double>(last), {}};
+  for (auto i = first; i <= last; ++i)
+    axis.ticks.push_back({step * static_cast<double>(i), Number(step * static_cast<double>(i)) + std::string(unit)});
   return axis;
 }
 

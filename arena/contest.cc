@@ -61,29 +61,16 @@ uint64_t Mix(uint64_t seed, uint64_t number) {
   return mixed ^ mixed >> 31;
 }
 
-int Contest::GamesPerDeck() const {
-  int games = 0;
-  for (const Seating& lineup : lineups) games += Rotations(lineup);
-  return games;
-}
-
-int Contest::LineupOf(int game) const {
-  int left = game % GamesPerDeck(), lineup = 0;
-  for (; left >= Rotations(lineups[static_cast<size_t>(lineup)]); ++lineup) left -= Rotations(lineups[static_cast<size_t>(lineup)]);
-  return lineup;
-}
-
-Seating Contest::SeatsOf(int game) const {
-  int left = game % GamesPerDeck();
-  for (const Seating& lineup : lineups) {
-    if (left < Rotations(lineup)) {
-      Seating seats = lineup;
-      std::ranges::rotate(seats, seats.end() - left);
-      return seats;
+void Contest::Arrange() {
+  lineups = LineupsFor(static_cast<int>(entrants.size()), config);
+  tables.clear();
+  for (size_t lineup = 0; lineup < lineups.size(); ++lineup) {
+    Seating seats = lineups[lineup];
+    for (int i = Rotations(seats); i > 0; --i) {
+      tables.push_back({seats, static_cast<int>(lineup)});
+      std::ranges::rotate(seats, seats.end() - 1);
     }
-    left -= Rotations(lineup);
   }
-  return {};
 }
 
 uint64_t Contest::SeedOf(int game) const { return Mix(seed, static_cast<uint64_t>(DeckOf(game))) >> 11; }

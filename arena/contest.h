@@ -28,13 +28,22 @@ struct Contest {
   int decks = 0;
   Patience patience = {};
 
-  std::vector<Seating> lineups = {};  // before rotation
+  // The tables of one deck: all rotations of all line-ups.
+  struct Table {
+    Seating seats;
+    int lineup;
+  };
+  std::vector<Seating> lineups = {};
+  std::vector<Table> tables = {};
 
-  int GamesPerDeck() const;
+  // Fills in line-ups and tables.
+  void Arrange();
+
   // Of a game numbered from 0, deck by deck.
+  int GamesPerDeck() const { return static_cast<int>(tables.size()); }
   int DeckOf(int game) const { return game / GamesPerDeck(); }
-  Seating SeatsOf(int game) const;
-  int LineupOf(int game) const;
+  const Table& TableOf(int game) const { return tables[static_cast<size_t>(game) % tables.size()]; }
+  const Seating& SeatsOf(int game) const { return TableOf(game).seats; }
   uint64_t SeedOf(int game) const;  // of the deck, First Player and chance in the game; below 2^53, which every JSON reader keeps exact
 
   // The number of sides that may win: seats, or teams, whose members sit at seats 0 and 2, and 1 and 3.

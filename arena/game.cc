@@ -51,7 +51,7 @@ Record NewRecord(const Contest& contest, int number) {
 }
 
 std::vector<Player> PlayersFor(const Contest& contest, const PlayedGame& game, const Pools& pools, const std::atomic<bool>& stop) {
-  const Seating seats = contest.SeatsOf(game.number);
+  const Seating& seats = contest.SeatsOf(game.number);
   std::vector<Player> players;
   for (Seat seat = 0; seat < contest.config.players; ++seat) {
     const Entrant& entrant = contest.entrants[static_cast<size_t>(seats[seat])];

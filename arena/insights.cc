@@ -84,7 +84,7 @@ Insights InsightsOf(const Contest& contest, const std::vector<PlayedGame>& games
     const Chances shares = SharesOf(game);
     Uses uses = UsesIn(game.record);
     for (Seat seat = 0; seat < contest.config.players; ++seat) {
-      const double share = static_cast<double>(shares[seat]);
+      const auto share = static_cast<double>(shares[seat]);
       for (auto& [effect, count] : counts) count.AddPlayer(uses.effects[effect][seat], share);
       copying.AddPlayer(uses.copying[seat], share);
       Ratio& place = seats[static_cast<size_t>((seat + contest.config.players - game.record.config.first) % contest.config.players)].back();

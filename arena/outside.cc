@@ -68,7 +68,7 @@ int Spawn(const std::string& command, const Pipe& input, const Pipe& output, pid
   // A simple command takes the place of the shell, so that what it closes is closed and how it ends is seen.
   const bool simple = command.find_first_of("&|;<>(){}$`=!\n") == std::string::npos;
   std::string shell = "sh", option = "-c", text = (simple ? "exec " : "") + command;
-  char* arguments[] = {shell.data(), option.data(), text.data(), nullptr};
+  char* const arguments[] = {shell.data(), option.data(), text.data(), nullptr};
   const int failed = posix_spawn(&child, "/bin/sh", &files, &attributes, arguments, environ);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
@@ -165,7 +165,7 @@ void Program::Tell(std::string_view line) {
 }
 
 std::unique_ptr<Program> ProgramPool::Take() {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   if (idle_.empty()) return nullptr;
   std::unique_ptr<Program> program = std::move(idle_.back());
   idle_.pop_back();
@@ -173,7 +173,7 @@ std::unique_ptr<Program> ProgramPool::Take() {
 }
 
 void ProgramPool::GiveBack(std::unique_ptr<Program> program) {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   idle_.push_back(std::move(program));
 }
 
@@ -198,7 +198,7 @@ std::optional<Failure> OutsideBot::Begin() {
   const auto ready = [&]() -> std::optional<Failure> {
     const auto answer = program_->Ask(start.dump(), terms_.patience.start, terms_.stop);
     if (const auto* failure = std::get_if<Failure>(&answer)) return Failure{"at the start " + failure->reason};
-    const std::string& text = std::get<std::string>(answer);
+    const auto& text = std::get<std::string>(answer);
     const Expected<Json> json = ParseJson(text);
     if (json && json->is_object() && json->value("ok", Json()) == true) return std::nullopt;
     return Failure{"at the start the answer is not {\"ok\":true} but " + Quote(text)};
@@ -228,11 +228,11 @@ std::variant<Action, Failure> OutsideBot::Decide(const View& view) {
   if (terms_.iterations > 0) question["iterations"] = terms_.iterations;
   const auto answer = program_->Ask(question.dump(), terms_.time + terms_.patience.grace, terms_.stop);
   if (const auto* failure = std::get_if<Failure>(&answer)) return Fail(failure->reason);
-  const std::string& text = std::get<std::string>(answer);
+  const auto& text = std::get<std::string>(answer);
   const Expected<Json> json = ParseJson(text);
   if (!json) return Fail("the answer is not JSON: " + Quote(text));
   if (!json->is_object() || !json->contains("action") || !json->at("action").is_string()) return Fail("the answer has no action: " + Quote(text));
-  const std::string name = json->at("action").get<std::string>();
+  const auto name = json->at("action").get<std::string>();
   const std::optional<Action> action = ParseAction(name);
   if (!action || !legal.Contains(*action)) return Fail("the action is not legal: " + Quote(name));
   return *action;

@@ -75,7 +75,7 @@ class Runner {
 
   // The next game that nobody plays, or the end.
   size_t Take() {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     next_ = FirstGap(next_);
     return halt_ ? games_.size() : next_++;
   }
@@ -84,13 +84,13 @@ class Runner {
     for (size_t number = Take(); number < games_.size(); number = Take()) {
       std::optional<PlayedGame> game = PlayGame(contest_, static_cast<int>(number), pools_, halt_);
       if (!game) break;
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       new_.insert(number);
       Keep(std::move(*game));
       StoreTo(FirstGap(stored_));
       Judge();
     }
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     --working_;
     changed_.notify_all();
   }

@@ -28,8 +28,8 @@ std::vector<DeckTallies> TallyDecks(const Contest& contest, const std::vector<Pl
   for (const PlayedGame& game : games) {
     if (contest.DeckOf(game.number) != deck) decks.push_back(EmptyTallies(contest));
     deck = contest.DeckOf(game.number);
-    Tally& tally = decks.back()[static_cast<size_t>(contest.LineupOf(game.number))];
-    const Seating seats = contest.SeatsOf(game.number);
+    Tally& tally = decks.back()[static_cast<size_t>(contest.TableOf(game.number).lineup)];
+    const Seating& seats = contest.SeatsOf(game.number);
     tally.games += 1;
     for (const int entrant : std::set(seats.begin(), seats.end())) tally.wins[entrant] += ShareOf(game, seats, entrant);
   }
@@ -124,7 +124,7 @@ Standings StandingsOf(const Contest& contest, const std::vector<PlayedGame>& gam
   Rate(contest, decks, anchor, standings.entrants);
   standings.encounters.assign(size, std::vector<Encounter>(size));
   for (const PlayedGame& game : games) {
-    const Seating seats = contest.SeatsOf(game.number);
+    const Seating& seats = contest.SeatsOf(game.number);
     if (game.forfeit) ++standings.entrants[static_cast<size_t>(seats[game.forfeit->seat])].forfeits;
     const std::set<int> present(seats.begin(), seats.end());
     for (const int one : present)

@@ -38,7 +38,7 @@ TEST(Lineups, RotateUntilTheyComeBack) {
 Contest ContestOf(const std::vector<std::string>& bots, const Config& config, int decks) {
   Contest contest = {.config = config, .entrants = {}, .seed = 3, .decks = decks};
   for (const std::string& bot : bots) contest.entrants.push_back({.name = bot, .bot = bot, .command = {}, .ms = 0, .iterations = 5});
-  contest.lineups = LineupsFor(static_cast<int>(bots.size()), config);
+  contest.Arrange();
   return contest;
 }
 
