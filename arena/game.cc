@@ -1,6 +1,6 @@
 #include "arena/game.h"
 
-#include <bit>
+#include <algorithm>
 
 #include "notation/notation.h"
 #include "view/deal.h"
@@ -94,12 +94,14 @@ void Settle(PlayedGame& game, const State& last) {
 Chances SharesOf(const PlayedGame& game) { return Shares(game.record.config, game.outcome); }
 
 double ShareOf(const PlayedGame& game, const Seating& seats, int entrant) {
-  const Chances shares = SharesOf(game);
   const size_t sides = game.record.config.teams ? 2 : seats.size();
-  double sum = 0;
-  for (size_t side = 0; side < sides; ++side)
-    if (seats[side] == entrant) sum += static_cast<double>(shares[side]);
-  return sum;
+  int won = 0, all = 0;
+  for (size_t side = 0; side < sides; ++side) {
+    if ((game.outcome.winners >> side & 1) == 0) continue;
+    ++all;
+    if (seats[side] == entrant) ++won;
+  }
+  return static_cast<double>(won) / std::max(all, 1);
 }
 
 Pools PoolsFor(const Contest& contest) {

@@ -24,9 +24,9 @@ struct PlayedGame {
   Outcome outcome = {};  // of a forfeit: only the winners
 };
 
-// The part of the victory that falls to each side: one if it won alone.
+// The part of the victory that falls to each seat; members of a team both have all of theirs.
 Chances SharesOf(const PlayedGame& game);
-// The same for an entrant, with all its sides.
+// The part that falls to an entrant, with all its sides.
 double ShareOf(const PlayedGame& game, const Seating& seats, int entrant);
 
 // The idle programs of all outside entrants, by name of the bot.
