@@ -74,8 +74,10 @@ Entrant EntrantFrom(const std::string& text, const ArenaOptions& options, const 
     entrant.iterations = options.iterations;
   }
   const Limits usual = DefaultLimits(entrant.bot);
-  const bool needs_time = !entrant.command.empty() && entrant.ms == 0;  // an outside program is never left without a deadline
-  if ((entrant.ms == 0 && entrant.iterations == 0) || needs_time)
+  const bool unlimited = entrant.ms == 0 && entrant.iterations == 0;
+  if (unlimited) entrant.iterations = usual.iterations;
+  // An outside program is never left without a deadline.
+  if (unlimited || (entrant.ms == 0 && !entrant.command.empty()))
     entrant.ms = std::chrono::duration_cast<std::chrono::milliseconds>(usual.time).count();
   return entrant;
 }

@@ -1,5 +1,6 @@
 #include "app/arena_print.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -53,6 +54,19 @@ std::string PercentText(double share) { return Fixed(100 * share, 1) + " %"; }
 
 std::string WinsText(double wins) { return Fixed(wins, std::abs(wins - std::round(wins)) < 1e-6 ? 0 : 1); }
 
+std::vector<Forfeits> ForfeitsIn(const Results& results) {
+  std::vector<Forfeits> all;
+  for (const PlayedGame& game : results.games) {
+    if (!game.forfeit) continue;
+    const std::string name = game.record.NameOf(game.forfeit->seat);
+    const auto same = [&](const Forfeits& other) { return other.name == name && other.reason == game.forfeit->reason; };
+    auto place = std::ranges::find_if(all, same);
+    if (place == all.end()) place = all.insert(all.end(), {name, game.forfeit->reason, 0, game.number});
+    ++place->games;
+  }
+  return all;
+}
+
 std::string TellContest(const ArenaResults& arena) {
   const auto& [contest, results, standings, hypotheses] = arena;
   const Config& config = contest.config;
@@ -101,9 +115,10 @@ void PrintText(const ArenaResults& arena) {
     PrintTable(rows);
   }
   if (results.test) std::cout << '\n' << TellTest(arena) << '\n';
-  for (const PlayedGame& game : results.games)
-    if (game.forfeit)
-      std::cout << "game " << game.number << ": " << game.record.NameOf(game.forfeit->seat) << " lost: " << game.forfeit->reason << '\n';
+  for (const Forfeits& forfeits : ForfeitsIn(results))
+    std::cout << '\n'
+              << forfeits.name << " forfeited " << forfeits.games << (forfeits.games == 1 ? " game" : " games") << ", first game " << forfeits.first
+              << ": " << forfeits.reason << '\n';
 }
 
 void PrintJson(const ArenaResults& arena) {

@@ -23,6 +23,14 @@ std::string RatingRange(const Interval& interval);
 // A number of wins, which may have a fraction.
 std::string WinsText(double wins);
 
+// Games that a bot lost for the same reason.
+struct Forfeits {
+  std::string name, reason;
+  int games = 0;
+  int first = 0;  // the number of the first of them
+};
+std::vector<Forfeits> ForfeitsIn(const Results& results);
+
 // What is played, and how the sequential test stands, each in one line.
 std::string TellContest(const ArenaResults& arena);
 std::string TellTest(const ArenaResults& arena);

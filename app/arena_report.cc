@@ -163,11 +163,11 @@ std::string Effects(const Insights& insights, const Words& words) {
   return "<div class=\"pair\">\n" + EffectsUsed(uses) + EffectsAndWinning(uses) + "</div>\n";
 }
 
-std::string Forfeits(const Results& results) {
+std::string ForfeitTable(const Results& results) {
   std::vector<Row> rows;
-  for (const PlayedGame& game : results.games)
-    if (game.forfeit) rows.push_back({std::to_string(game.number), Escape(game.record.NameOf(game.forfeit->seat)), Escape(game.forfeit->reason)});
-  return rows.empty() ? "" : html::Section("Games lost by forfeit", html::Table({"Game", "Bot", "Reason"}, rows));
+  for (const auto& [name, reason, games, first] : ForfeitsIn(results))
+    rows.push_back({Escape(name + ": " + reason), std::to_string(games), std::to_string(first)});
+  return rows.empty() ? "" : html::Section("Games lost by forfeit", html::Table({"Reason", "Games", "First game"}, rows));
 }
 
 }  // namespace
@@ -180,7 +180,7 @@ std::string ArenaReport(const ArenaResults& arena) {
   const std::string title = "Arena: " + names;
   std::string body = "<h1>" + Escape(title) + "</h1>\n" + html::Quiet(TellContest(arena) + ".");
   if (arena.results.stopped) body += html::Paragraph("Stopped before the end: these are the decks that were played in full.");
-  body += Ratings(arena) + Crosstable(arena) + Forfeits(arena.results);
+  body += Ratings(arena) + Crosstable(arena) + ForfeitTable(arena.results);
   body += "<div class=\"pair\">\n" + Endings(insights, words) + Seats(insights, arena.contest.config) + Length(insights) + "</div>\n";
   body += Effects(insights, words);
   body += html::Quiet("Made by civ " CIV_VERSION ".");
