@@ -55,6 +55,7 @@ std::string AllBots(const Commands& commands) {
 
 // "name", "name:ms=10", "name:iterations=1000", "name:ms=10:iterations=1000". Limits of its own replace those for all.
 Entrant EntrantFrom(const std::string& text, const ArenaOptions& options, const Commands& commands) {
+  constexpr int64_t kProgramMs = 250;  // an outside program is never left without a deadline
   const std::vector<std::string> parts = Split(text, ':');
   Entrant entrant = {.name = text, .bot = parts[0], .command = {}};
   const auto program = std::ranges::find(commands, parts[0], &Commands::value_type::first);
@@ -62,23 +63,23 @@ Entrant EntrantFrom(const std::string& text, const ArenaOptions& options, const 
   if (entrant.command.empty() && !MakeBot(parts[0]))
     Refuse("--bots: there is no bot \"" + PlainText(parts[0]) + "\"; there are " + AllBots(commands));
   for (size_t i = 1; i < parts.size(); ++i) {
-    const size_t sign = std::min(parts[i].find('='), parts[i].size() - (parts[i].empty() ? 0 : 1));
-    const std::string what = parts[i].substr(0, sign);
-    const auto number = ParseNumber<int64_t>(std::string_view(parts[i]).substr(std::min(sign + 1, parts[i].size())));
-    if ((what != "ms" && what != "iterations") || !number || *number < 1 || *number > 1'000'000'000)
+    const std::vector<std::string> limit = Split(parts[i], '=');
+    const std::string& what = limit[0];
+    const int64_t number = limit.size() == 2 ? ParseNumber<int64_t>(limit[1]).value_or(0) : 0;
+    if ((what != "ms" && what != "iterations") || number < 1 || number > 1'000'000'000)
       Refuse("--bots: \"" + PlainText(text) + "\" should be a bot with ms=… or iterations=…, as in master:ms=40");
-    (what == "ms" ? entrant.ms : entrant.iterations) = *number;
+    (what == "ms" ? entrant.ms : entrant.iterations) = number;
   }
   if (parts.size() == 1) {
     entrant.ms = options.ms;
     entrant.iterations = options.iterations;
   }
-  const Limits usual = DefaultLimits(entrant.bot);
-  const bool unlimited = entrant.ms == 0 && entrant.iterations == 0;
-  if (unlimited) entrant.iterations = usual.iterations;
-  // An outside program is never left without a deadline.
-  if (unlimited || (entrant.ms == 0 && !entrant.command.empty()))
+  if (!entrant.command.empty() && entrant.ms == 0) entrant.ms = kProgramMs;
+  if (entrant.ms == 0 && entrant.iterations == 0) {
+    const Limits usual = DefaultLimits(entrant.bot);
     entrant.ms = std::chrono::duration_cast<std::chrono::milliseconds>(usual.time).count();
+    entrant.iterations = usual.iterations;
+  }
   return entrant;
 }
 
