@@ -132,6 +132,12 @@ std::string EffectsUsed(const NamedUses& uses) {
                            html::Quiet("Uses in a game, by all players together. Inspiration counts also as the effect it copies."));
 }
 
+std::string Signed(double number) {
+  std::string text(number > 0 ? 1 : 0, '+');
+  text += Fixed(number, 1);
+  return text;
+}
+
 std::string EffectsAndWinning(const NamedUses& uses) {
   std::vector<Bar> bars;
   std::vector<Row> rows;
@@ -141,11 +147,11 @@ std::string EffectsAndWinning(const NamedUses& uses) {
     const double difference = 100 * (use.wins_with.value - use.wins_without.value);
     least = std::min(least, difference);
     most = std::max(most, difference);
-    bars.push_back({name, difference, (difference > 0 ? "+" : "") + Fixed(difference, 1), 0, 0, {}, difference < 0 ? 1 : 0});
+    bars.push_back({name, difference, Signed(difference), 0, 0, {}, difference < 0 ? 1 : 0});
     rows.push_back({Escape(name), PercentText(use.used.value), PercentText(use.wins_with.value), Between(use.wins_with.interval),
                     PercentText(use.wins_without.value), Between(use.wins_without.interval)});
   }
-  std::ranges::stable_sort(bars, std::ranges::greater(), &Bar::value);
+  std::ranges::sort(bars, {}, [](const Bar& bar) { return std::pair(-bar.value, bar.label); });
   return html::Section(
       "Effects and winning",
       html::Bars("Difference in winning between players who used an effect and those who did not", bars, html::RoundAxis(least, most)) +
@@ -159,7 +165,7 @@ std::string Effects(const Insights& insights, const Words& words) {
   NamedUses uses;
   for (const auto& [effect, use] : insights.effects) uses.emplace_back(words("effect." + std::string(NameOf(effect))), use);
   uses.emplace_back(words("effect.inspiration"), insights.copying);
-  std::ranges::stable_sort(uses, std::ranges::greater(), [](const auto& item) { return item.second.uses; });
+  std::ranges::sort(uses, {}, [](const auto& item) { return std::pair(-item.second.uses, item.first); });
   return "<div class=\"pair\">\n" + EffectsUsed(uses) + EffectsAndWinning(uses) + "</div>\n";
 }
 

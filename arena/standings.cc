@@ -137,8 +137,8 @@ Standings StandingsOf(const Contest& contest, const std::vector<PlayedGame>& gam
   }
   standings.ranking.resize(size);
   std::iota(standings.ranking.begin(), standings.ranking.end(), 0);
-  std::ranges::stable_sort(standings.ranking, std::ranges::greater(),
-                           [&](int entrant) { return standings.entrants[static_cast<size_t>(entrant)].rating.value; });
+  std::ranges::sort(standings.ranking, {},
+                    [&](int entrant) { return std::pair(-standings.entrants[static_cast<size_t>(entrant)].rating.value, entrant); });
   return standings;
 }
 
