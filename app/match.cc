@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include "app/files.h"
-#include "bots/playout.h"
 #include "notation/notation.h"
 
 namespace civ {
@@ -64,13 +63,16 @@ Record LoadRecord(const std::string& file, const Words& words) {
   return std::get<Record>(read);
 }
 
-Match::Match(Record record, unsigned bots, uint64_t seed)
-    : record_(std::move(record)), states_({New(record_.config, record_.deck)}), bots_(bots), seed_(seed) {
-  Json list = Json::array();
-  for (Seat seat = 0; seat < record_.config.players; ++seat)
-    if (IsBot(seat)) list.push_back(seat);
+Match::Match(Record record, const Levels& levels, uint64_t seed, int64_t iterations)
+    : record_(std::move(record)), states_({New(record_.config, record_.deck)}), levels_(levels), seed_(seed), iterations_(iterations) {
+  Json bots = Json::array(), strengths = Json::array();
+  for (Seat seat = 0; seat < record_.config.players; ++seat) {
+    if (IsBot(seat)) bots.push_back(seat);
+    strengths.push_back(levels_[seat]);
+  }
   if (!record_.comments.is_null() && !record_.comments.is_object()) record_.comments = Json{{"comments", record_.comments}};
-  record_.comments["bots"] = list;
+  record_.comments["bots"] = bots;
+  record_.comments["levels"] = strengths;
   record_.comments["seed"] = seed;
   for (const Action action : record_.actions) {
     knowledge_.Observe(states_.back(), action);
@@ -87,9 +89,15 @@ void Match::Apply(Action action) {
   if (Now().step == Step::Over) record_.result = ToJson(record_.config, Result(Now()));
 }
 
-Action Match::BotChoice() const {
-  Random random(seed_ + 0x9e3779b97f4a7c15 * (Length() + 1));
-  return ChooseUniform(Legal(ViewOf(Now().seat)), random);
+unsigned Match::Bots() const {
+  unsigned bots = 0;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) bots |= IsBot(seat) ? 1u << seat : 0;
+  return bots;
+}
+
+Thought Match::Ask(std::string_view bot) const {
+  const Limits limits = iterations_ > 0 ? Limits{.iterations = iterations_} : DefaultLimits(bot);
+  return MakeBot(bot)->Think(ViewOf(Now().seat), limits, seed_ + 0x9e3779b97f4a7c15 * (Length() + 1));
 }
 
 std::optional<unsigned> BotsIn(const Record& record) {
@@ -98,6 +106,14 @@ std::optional<unsigned> BotsIn(const Record& record) {
   for (const Json& seat : record.comments["bots"])
     if (seat.is_number_unsigned() && seat < record.config.players) bots |= 1u << seat.get<unsigned>();
   return bots;
+}
+
+std::optional<int> LevelIn(const Record& record, Seat seat) {
+  if (!record.comments.is_object()) return std::nullopt;
+  const Json levels = record.comments.value("levels", Json());
+  if (!levels.is_array() || seat >= levels.size() || !levels[seat].is_number_integer()) return std::nullopt;
+  const auto level = levels[seat].get<int64_t>();
+  return level >= 1 && level <= kLevels ? std::optional(static_cast<int>(level)) : std::nullopt;
 }
 
 std::optional<uint64_t> SeedIn(const Record& record) {

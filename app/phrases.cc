@@ -1,5 +1,7 @@
 #include "app/phrases.h"
 
+#include <cmath>
+
 #include "notation/notation.h"
 
 namespace civ {
@@ -38,6 +40,8 @@ std::string Phrases::Of(Domain domain) const { return words_("domain." + std::st
 std::string Phrases::Of(Effect effect) const { return words_("effect." + std::string(NameOf(effect))); }
 
 std::string Phrases::Does(Effect effect) const { return words_("does." + std::string(NameOf(effect))); }
+
+std::string Phrases::Percent(float part) const { return words_("percent", {{"number", std::lround(100 * part)}}); }
 
 std::string Phrases::Of(Kind kind) const {
   return words_("card", {{"domain", Of(DomainOf(kind))}, {"age", std::string(Roman(static_cast<int>(AgeOf(kind))))}});

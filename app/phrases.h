@@ -40,6 +40,7 @@ class Phrases {
   std::string Of(Kind kind) const;      // "Military (Age I)"
   std::string Of(Cards cards) const;    // "Military (Age I) and 2 Science (Age II)"
   std::string Does(Effect effect) const;
+  std::string Percent(float part) const;  // "61%", of 1
 
   std::string Backs(const std::array<uint8_t, kAges>& backs) const;  // "2 cards of Age I and 1 card of Age II"
   std::string Held(Cards cards, bool seen) const;                    // the cards, or their backs only

@@ -1,6 +1,7 @@
-// civ play: a game in the terminal, in plain text, against simple bots and other people at the same keyboard.
+// civ play: a game in the terminal, in plain text, against bots and other people at the same keyboard.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <ctime>
 #include <filesystem>
 #include <optional>
@@ -24,11 +25,15 @@ struct Options {
   std::string setup = "basic", edition = "en", seats, language, save, resume;
   bool teams = false, ask_all = false, brief = false;
   std::optional<uint64_t> seed;
+  std::optional<int> level;
+  int64_t iterations = 0;
+
+  int Level() const { return level.value_or(kUsualLevel); }
 };
 
 struct Seats {
   std::vector<std::string> names;
-  unsigned bots = 0;
+  Levels levels{};
 };
 
 // Names that are easy to tell apart, in every language.
@@ -55,31 +60,41 @@ bool IsName(const std::string& name) {
   return letters >= 1 && letters <= kLongest;
 }
 
-// "Ada,bot,Ben": a name for a person, "bot" for a bot.
-Seats SeatsFrom(const std::string& list, const Words& words) {
+// The level that "bot" or "bot:5" asks for; 0 if it is the name of a person.
+int LevelFrom(const std::string& seat, const Options& options, const Words& words) {
+  const std::string folded = Folded(seat);
+  if (folded == "bot") return options.Level();
+  if (!folded.starts_with("bot:")) return 0;
+  int level = 0;
+  const auto [end, status] = std::from_chars(folded.data() + 4, folded.data() + folded.size(), level);
+  if (status != std::errc() || end != folded.data() + folded.size() || level < 1 || level > kLevels)
+    Fail(words("play.level", {{"seat", seat}, {"most", kLevels}}));
+  return level;
+}
+
+// "Ada,bot,Ben,bot:5": names of people; bots of the usual or of their own level.
+Seats SeatsFrom(const Options& options, const Words& words) {
   Seats seats;
-  seats.names = Split(list);
+  seats.names = Split(options.seats);
   if (seats.names.size() < 2 || seats.names.size() > kMaxSeats) Fail(words("play.seats-count"));
   for (size_t seat = 0; seat < seats.names.size(); ++seat) {
     std::string& name = seats.names[seat];
-    if (Folded(name) == "bot") {
-      seats.bots |= 1u << seat;
-      name = BotName(seats.names);
-    }
+    seats.levels[seat] = LevelFrom(name, options, words);
+    if (seats.levels[seat] != 0) name = BotName(seats.names);
     const bool twice = std::ranges::count(seats.names, name) > 1;
     if (!IsName(name) || twice) Fail(words("play.seat-name", {{"name", name}}));
   }
   return seats;
 }
 
-Seats SeatsFor(int players, int humans, const Words& words) {
+Seats SeatsFor(int players, const Options& options, const Words& words) {
   Seats seats;
-  if (humans > players) Fail(words("play.too-many-people", {{"players", players}, {"humans", humans}}));
+  if (options.humans > players) Fail(words("play.too-many-people", {{"players", players}, {"humans", options.humans}}));
   for (int seat = 0; seat < players; ++seat) {
-    const bool bot = seat >= humans;
+    const bool bot = seat >= options.humans;
     const std::string letter(1, static_cast<char>('A' + seat));
     seats.names.push_back(bot ? BotName(seats.names) : words("play.player", {{"letter", letter}}));
-    if (bot) seats.bots |= 1u << seat;
+    if (bot) seats.levels[static_cast<size_t>(seat)] = options.Level();
   }
   return seats;
 }
@@ -99,7 +114,7 @@ std::string Today() {
 
 Match NewMatch(const Options& options, const Words& words) {
   const int players = options.players != 0 ? options.players : options.teams ? kMaxSeats : 2;
-  const Seats seats = options.seats.empty() ? SeatsFor(players, options.humans, words) : SeatsFrom(options.seats, words);
+  const Seats seats = options.seats.empty() ? SeatsFor(players, options, words) : SeatsFrom(options, words);
   if (options.players != 0 && static_cast<int>(seats.names.size()) != options.players) Fail(words("play.seats-count"));
   if (options.teams && seats.names.size() != kMaxSeats) Fail(words("error.teams"));
   const uint64_t seed = options.seed.value_or(RandomSeed());
@@ -110,21 +125,29 @@ Match NewMatch(const Options& options, const Words& words) {
   record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
   record.names = seats.names;
   record.date = Today();
-  return {std::move(record), seats.bots, seed};
+  return {std::move(record), seats.levels, seed, options.iterations};
+}
+
+// Who played before, and as before unless --level says otherwise. In a record of another program bots play against seat 0.
+Levels LevelsIn(const Record& record, const Options& options) {
+  const unsigned bots = BotsIn(record).value_or(~1u);
+  Levels levels{};
+  for (Seat seat = 0; seat < record.config.players; ++seat)
+    if ((bots >> seat & 1) != 0) levels[seat] = options.level ? *options.level : LevelIn(record, seat).value_or(kUsualLevel);
+  return levels;
 }
 
 Match ResumedMatch(const Options& options, const Words& words) {
   Record record = LoadRecord(options.resume, words);
-  const unsigned all_but_first = ((1u << record.config.players) - 1) & ~1u;
-  unsigned bots = BotsIn(record).value_or(all_but_first);
+  Levels levels = LevelsIn(record, options);
   if (!options.seats.empty()) {
-    const Seats seats = SeatsFrom(options.seats, words);
+    const Seats seats = SeatsFrom(options, words);
     if (seats.names.size() != record.config.players) Fail(words("play.seats-count"));
-    bots = seats.bots;
+    levels = seats.levels;
     record.names = seats.names;
   }
   const uint64_t seed = options.seed ? *options.seed : SeedIn(record).value_or(RandomSeed());
-  return {std::move(record), bots, seed};
+  return {std::move(record), levels, seed, options.iterations};
 }
 
 // A game that is over has nothing to play on: it is told, and left alone.
@@ -155,11 +178,16 @@ void Run(const Options& options) {
 
 void AddPlay(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("play", "Play in the terminal, against simple bots and with others at the same keyboard");
+  CLI::App* command = app.add_subcommand("play", "Play in the terminal, against bots and with others at the same keyboard");
   CLI::Option* players = command->add_option("--players", options->players, "Number of players (default: 2, in teams 4)")->check(CLI::Range(2, 4));
   CLI::Option* humans = command->add_option("--humans", options->humans, "How many of them are people; they sit from seat 0 on");
   humans->check(CLI::Range(0, 4))->capture_default_str();
-  command->add_option("--seats", options->seats, "Who sits where, as in Ada,bot,Ben: names of people, or bot")->excludes(humans);
+  command->add_option("--seats", options->seats, "Who sits where, as in Ada,bot,Ben,bot:5: names of people, bot, or bot and its level")
+      ->excludes(humans);
+  command->add_option("--level", options->level, "How strong bots are that have no level of their own, 1 to 8 (default: 3)")
+      ->check(CLI::Range(1, kLevels));
+  command->add_option("--iterations", options->iterations, "Let bots think for so many iterations, whatever time that takes")
+      ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
   CLI::Option* setup = command->add_option("--setup", options->setup, "Set-up")->check(CLI::IsMember({"basic", "draft"}))->capture_default_str();
   CLI::Option* edition = command->add_option("--edition", options->edition, "Edition of the rules");
   edition->check(CLI::IsMember({"en", "fr", "es", "pt", "ro"}))->capture_default_str();

@@ -20,8 +20,9 @@
 namespace civ {
 namespace {
 
-enum class Command { Help, Table, Log, Score, Rules, Save, Quit };
-constexpr std::array<std::pair<Command, const char*>, 7> kCommands = {{{Command::Help, "help"},
+enum class Command { Help, Hint, Table, Log, Score, Rules, Save, Quit };
+constexpr std::array<std::pair<Command, const char*>, 8> kCommands = {{{Command::Help, "help"},
+                                                                       {Command::Hint, "hint"},
                                                                        {Command::Table, "table"},
                                                                        {Command::Log, "log"},
                                                                        {Command::Score, "score"},
@@ -58,7 +59,7 @@ std::string Quoted(const std::string& file) {
 class Session {
  public:
   Session(Match match, const Words& words, const Habits& habits)
-      : match_(std::move(match)), say_(words, NamesIn(match_.record(), words)), screen_(say_, match_.bots()), habits_(habits), file_(habits.file) {}
+      : match_(std::move(match)), say_(words, NamesIn(match_.record(), words)), screen_(say_, match_.Bots()), habits_(habits), file_(habits.file) {}
 
   void Run() {
     Greet();
@@ -251,6 +252,7 @@ class Session {
     if (command != Command::Log) console_.Say();  // its first heading brings one
     switch (command) {
       case Command::Help: Help(choices); break;
+      case Command::Hint: Hint(view, choices); break;
       case Command::Table:
         console_.Say(screen_.Table(view));
         ShowQuestion(view, choices);
@@ -272,6 +274,16 @@ class Session {
       const std::string does = say_("help." + std::string(name), {{"command", Word(command)}});
       console_.Say("  " + say_("help.command", {{"command", Word(command)}, {"does", does}}));
     }
+  }
+
+  // The best choices, under the numbers they are offered by.
+  void Hint(const View& view, const std::vector<Action>& choices) {
+    const Thought thought = match_.Advice();
+    for (size_t i = 0; i < std::min<size_t>(3, thought.judgements.size()); ++i) {
+      const Judgement& judgement = thought.judgements[i];
+      console_.Say(Advice(say_, view, judgement, std::ranges::find(choices, judgement.action) - choices.begin() + 1));
+    }
+    if (thought.judgements.empty()) console_.Say(say_("hint.only", {{"action", NameOf(choices.front())}}));
   }
 
   // A game that would be lost is left only when asked twice in a row.

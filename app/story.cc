@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "notation/notation.h"
+
 namespace civ {
 namespace {
 
@@ -263,6 +265,11 @@ std::string Offer(const Phrases& say, const View& view, Action action) {
     case Effect::Embargo: return say("offer.embargo", {{"name", say.Name(seat)}, {"domain", say.Of(domain)}});
     default: return say("offer.democracy", {{"name", say.Name(seat)}, {"domain", say.Of(domain)}, {"need", HegemonyNeed(view, seat, domain) + 1}});
   }
+}
+
+std::string Advice(const Phrases& say, const View& view, const Judgement& judgement, int64_t number) {
+  const std::string choice = say("choice", {{"number", number}, {"action", NameOf(judgement.action)}, {"words", Offer(say, view, judgement.action)}});
+  return say("hint.choice", {{"choice", choice}, {"chance", say.Percent(judgement.chances[view.seat])}});
 }
 
 }  // namespace civ

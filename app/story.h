@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/phrases.h"
+#include "bots/bot.h"
 
 namespace civ {
 
@@ -28,5 +29,8 @@ std::vector<std::string> Tell(const Phrases& say, const Course& course, size_t b
 
 // What a legal action would do, as the deciding seat sees it: a few words for a list of choices.
 std::string Offer(const Phrases& say, const View& view, Action action);
+
+// The same with its number among the choices, and how likely the deciding seat then wins.
+std::string Advice(const Phrases& say, const View& view, const Judgement& judgement, int64_t number);
 
 }  // namespace civ

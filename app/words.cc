@@ -72,12 +72,14 @@ std::string Folded(std::string_view text) {
 }
 
 struct Words::Messages {
+  std::string language;
   icu::Locale locale;
   std::unique_ptr<icu::ListFormatter> lists;
   std::map<std::string, std::string, std::less<>> patterns;
 };
 
 Words::Words(std::string_view language) : messages_(std::make_unique<Messages>()) {
+  messages_->language = language;
   // British English, for "a, b and c".
   messages_->locale = icu::Locale(language == "en" ? "en_GB" : std::string(language).c_str());
   UErrorCode status = U_ZERO_ERROR;
@@ -89,6 +91,8 @@ Words::Words(std::string_view language) : messages_(std::make_unique<Messages>()
 Words::~Words() = default;
 Words::Words(Words&&) noexcept = default;
 Words& Words::operator=(Words&&) noexcept = default;
+
+const std::string& Words::language() const { return messages_->language; }
 
 std::vector<std::string> Words::Languages() {
   std::vector<std::string> languages;

@@ -40,6 +40,8 @@ class Words {
   Words(Words&&) noexcept;
   Words& operator=(Words&&) noexcept;
 
+  const std::string& language() const;
+
   // The message of a key. A key that does not exist is a bug, and is shown as itself.
   std::string operator()(std::string_view key, const std::vector<Argument>& arguments = {}) const;
 

@@ -133,18 +133,18 @@ Strings ComposedKeys() {
   for (const Edition edition : {Edition::En, Edition::Fr, Edition::Es, Edition::Pt, Edition::Ro})
     keys.insert("edition." + std::string(NameOf(edition)));
   for (const std::string prefix : {"command.", "help."})
-    for (const char* command : {"help", "table", "log", "score", "rules", "save", "quit"}) keys.insert(prefix + command);
+    for (const char* command : {"help", "hint", "table", "log", "score", "rules", "save", "quit"}) keys.insert(prefix + command);
   return keys;
 }
 
 // Words that are rightly the same as in English: names, borrowed words, and messages without words.
 const std::map<std::string, Strings> kSameAsEnglish = {
     {"fr", {"domain.R", "domain.S", "effect.purge", "effect.inspiration", "effect.inquisition", "column.most", "command.table", "command.score"}},
-    {"pt", {"domain.U"}},
-    {"ro", {"effect.experiment"}},
+    {"pt", {"domain.U", "percent"}},
+    {"ro", {"effect.experiment", "percent"}},
 };
-const Strings kSameEverywhere = {"effect.embargo",      "column",       "column.next",  "setup.draft", "offer.use", "choice", "tag.bot",
-                                 "reference.permanent", "ending.count", "help.command", "record.wrong"};
+const Strings kSameEverywhere = {"effect.embargo",      "column",       "column.next",  "setup.draft",  "offer.use",      "choice",        "tag.bot",
+                                 "reference.permanent", "ending.count", "help.command", "record.wrong", "analyze.chance", "analyze.action"};
 
 TEST(Text, FiveLanguages) { EXPECT_EQ(Words::Languages(), (std::vector<std::string>{"en", "es", "fr", "pt", "ro"})); }
 
