@@ -6,7 +6,9 @@
 namespace civ {
 
 void AddArena(CLI::App& app);
+void AddAnalyze(CLI::App& app);
 void AddBench(CLI::App& app);
+void AddHint(CLI::App& app);
 void AddPerft(CLI::App& app);
 void AddPlay(CLI::App& app);
 void AddReferee(CLI::App& app);

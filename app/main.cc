@@ -11,6 +11,8 @@ int main(int argc, char** argv) {
   civ::AddPlay(app);
   civ::AddReferee(app);
   civ::AddReplay(app);
+  civ::AddAnalyze(app);
+  civ::AddHint(app);
   civ::AddPerft(app);
   civ::AddArena(app);
   civ::AddBench(app);

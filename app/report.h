@@ -1,0 +1,43 @@
+// An analysis as people read it: told in lines, or as a page in HTML.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/analysis.h"
+#include "app/phrases.h"
+#include "app/screen.h"
+
+namespace civ {
+
+class Report {
+ public:
+  Report(const Phrases& say, const Record& record, const Analysis& analysis);
+
+  // The decisions that mattered, or all of them, and how well each has played.
+  Lines Story(bool all) const;
+
+  // Everything, with the curves of the chances, under a few lines about the game.
+  std::string Page(const Lines& about) const;
+
+ private:
+  bool Matters(size_t i) const { return analysis_.decisions[i].remark != Remark::None || i == analysis_.turning_point; }
+  Lines Comments(size_t i) const;
+  Lines Told(const Decision& decision) const;
+  std::string Better(const Decision& decision) const;
+  std::string Odds(const Chances& chances) const;
+  int Count(Seat seat, Remark remark) const;
+  Lines Accuracies() const;
+
+  std::string Curves() const;
+  std::string AccuracyTable() const;
+  std::string Moments() const;
+  std::string DecisionTable() const;
+
+  const Phrases& say_;
+  const Record& record_;
+  const Analysis& analysis_;
+  const std::vector<State> states_;
+};
+
+}  // namespace civ
