@@ -9,12 +9,15 @@
 
 #include "bots/twins.h"
 #include "notation/notation.h"
+#include "view/sample.h"
 
 namespace civ {
 namespace {
 
 constexpr float kMistake = 0.1f, kBlunder = 0.2f;
-constexpr float kWon = 0.95f;  // a chance that counts as a win
+constexpr float kWon = 0.95f;       // a chance that counts as a win
+constexpr float kEnoughGames = 20;  // behind a judgement
+constexpr int kWorlds = 16;         // to look ahead in
 
 struct Question {
   size_t action;
@@ -32,17 +35,6 @@ std::vector<Question> QuestionsOf(const Record& record) {
   return questions;
 }
 
-// Some bots know the chances of the deciding seat alone. If there are two sides, the others follow.
-Chances Whole(const Config& config, Seat seat, Chances chances) {
-  float sum = 0;
-  for (Seat s = 0; s < config.players; ++s) sum += chances[s];
-  const bool all_known = sum > (config.teams ? 1.99f : 0.99f);
-  const bool two_sides = config.teams || config.players == 2;
-  for (Seat s = 0; s < config.players && !all_known; ++s)
-    if (s != seat) chances[s] = !two_sides ? kUnknown : s % 2 == seat % 2 ? chances[seat] : 1 - chances[seat];
-  return chances;
-}
-
 // Of a chance that was found in so many games, none being possible.
 float Variance(float chance, float games) {
   const float smoothed = (chance * games + 1) / (games + 2);
@@ -55,33 +47,98 @@ Remark RemarkOn(float before, float blame) {
   return blame < kBlunder ? Remark::Mistake : Remark::Blunder;
 }
 
+// The chances after an action, and how sure that is of the deciding seat.
+struct Estimate {
+  Chances chances;
+  float variance;
+};
+
+// With a part of the thinking that a decision may take. A new bot each time: what one has thought before could change what
+// it thinks now.
+Thought Ask(const Inquiry& inquiry, const View& view, uint64_t seed, int part = 1) {
+  Limits limits = inquiry.limits;
+  if (limits.iterations > 0) limits.iterations = std::max<int64_t>(1, limits.iterations / part);
+  limits.time /= part;
+  return MakeBot(inquiry.bot)->Think(view, limits, seed);
+}
+
+// One decision and what the bot thinks of it.
+struct Case {
+  const View& view;
+  const Inquiry& inquiry;
+  const uint64_t seed;
+  const Thought thought;
+
+  float Games(const Judgement& judgement) const { return judgement.weight * static_cast<float>(thought.iterations); }
+  Estimate Of(const Judgement& judgement) const {
+    return {Whole(view.config, view.seat, judgement.chances), Variance(judgement.chances[view.seat], Games(judgement))};
+  }
+};
+
+// A world that fits the view, with what the deciding seat knows of it.
+Game Guess(const View& view, const State& state) {
+  Game game(state);
+  for (Seat seat = 0; seat < view.config.players; ++seat)
+    if (seat != view.seat) game.knowledge.known[seat][view.seat] = view.hands[seat].cards;
+  return game;
+}
+
+// The chances at the next decision that is one, or at the end.
+Chances ChancesIn(const Case& at, Game game) {
+  while (game.state.step != Step::Over && Legal(game.state).Size() == 1) game.Apply(Legal(game.state)[0]);
+  const State& state = game.state;
+  if (state.step == Step::Over) return Shares(state.config, Result(state));
+  const Thought thought = Ask(at.inquiry, MakeView(state, game.knowledge, state.seat), at.seed, kWorlds);
+  if (thought.judgements.empty()) return {kUnknown, kUnknown, kUnknown, kUnknown};
+  return Whole(state.config, state.seat, thought.judgements.front().chances);
+}
+
+// What comes of an action that the bot has hardly looked at: the mean over some worlds. Nothing if the bot cannot say it of
+// the seat in question.
+std::optional<Estimate> LookAhead(const Case& at, Action action) {
+  const Seat seat = at.view.seat;
+  Sampler sampler(at.view);
+  Random random(at.seed);
+  State state;
+  Chances sum{};
+  float squares = 0;
+  for (int world = 0; world < kWorlds; ++world) {
+    if (!sampler.Draw(state, random)) return std::nullopt;
+    Game game = Guess(at.view, state);
+    game.Apply(action);
+    const Chances chances = ChancesIn(at, game);
+    for (size_t s = 0; s < kMaxSeats; ++s) sum[s] += chances[s] / kWorlds;
+    squares += chances[seat] * chances[seat] / kWorlds;
+  }
+  if (std::isnan(sum[seat])) return std::nullopt;
+  return Estimate{sum, std::max(0.0f, squares - sum[seat] * sum[seat]) / (kWorlds - 1)};
+}
+
+Estimate EstimateOf(const Case& at, Action played) {
+  const std::vector<Judgement>& judgements = at.thought.judgements;
+  const auto found = std::ranges::find(judgements, KeyOf(played), [](const Judgement& judgement) { return KeyOf(judgement.action); });
+  const bool judged = found != judgements.end();
+  if (judged && (found == judgements.begin() || at.Games(*found) >= kEnoughGames)) return at.Of(*found);
+  if (const std::optional<Estimate> ahead = LookAhead(at, played)) return *ahead;
+  if (judged) return at.Of(*found);
+  // No better than the worst that the bot has looked at.
+  const auto worst = std::ranges::min_element(judgements, {}, [&](const Judgement& judgement) { return judgement.chances[at.view.seat]; });
+  return {at.Of(*worst).chances, Variance(worst->chances[at.view.seat], 0)};
+}
+
 std::optional<Decision> Judge(const Question& question, Action played, const Inquiry& inquiry) {
   const View& view = question.view;
   const uint64_t seed = inquiry.seed + 0x9e3779b97f4a7c15 * (question.action + 1);
-  // A new bot each time: what one has thought before could change what it thinks now.
-  const Thought thought = MakeBot(inquiry.bot)->Think(view, inquiry.limits, seed);
-  const std::vector<Judgement>& judgements = thought.judgements;
-  if (judgements.empty()) return std::nullopt;
-  const Judgement& best = judgements.front();
-  const auto chance = [&](const Judgement& judgement) { return judgement.chances[view.seat]; };
-  const auto found = std::ranges::find(judgements, KeyOf(played), [](const Judgement& judgement) { return KeyOf(judgement.action); });
-  const bool judged = found != judgements.end();
-  // What the bot did not look at is taken for no better than the worst that it looked at.
-  const Judgement& taken = judged ? *found : *std::ranges::min_element(judgements, {}, chance);
-  const auto games = [&](const Judgement& judgement) { return judgement.weight * static_cast<float>(thought.iterations); };
-  const float doubt = std::sqrt(Variance(chance(best), games(best)) + Variance(chance(taken), judged ? games(taken) : 0));
-  const float lost = &taken == &best ? 0 : std::max(0.0f, chance(best) - chance(taken));
-  Decision decision = {question.action,
-                       view.turn,
-                       view.seat,
-                       played,
-                       best.action,
-                       Whole(view.config, view.seat, best.chances),
-                       Whole(view.config, view.seat, taken.chances),
-                       lost,
-                       doubt,
-                       Remark::None};
-  decision.remark = RemarkOn(chance(best), decision.Blame());
+  const Case at = {view, inquiry, seed, Ask(inquiry, view, seed)};
+  if (at.thought.judgements.empty()) return std::nullopt;
+  const Judgement& first = at.thought.judgements.front();
+  const Estimate best = at.Of(first), taken = EstimateOf(at, played);
+  Decision decision = {question.action, view.turn, view.seat, played, first.action, best.chances, taken.chances, 0, 0, Remark::None};
+  if (KeyOf(played) != KeyOf(first.action)) {
+    decision.lost = std::max(0.0f, best.chances[view.seat] - taken.chances[view.seat]);
+    decision.doubt = std::sqrt(best.variance + taken.variance);
+  }
+  decision.remark = RemarkOn(best.chances[view.seat], decision.Blame());
   return decision;
 }
 
@@ -153,14 +210,26 @@ std::optional<Chances> ResultOf(const Record& record) {
   return Shares(record.config, {.winners = static_cast<uint8_t>(WinnersOf(record))});
 }
 
-// Numbers that are not known become null. Four digits are more than a bot can know.
-Json Rounded(const Config& config, const Chances& chances, double digits = 1e4) {
-  Json list = Json::array();
-  for (Seat seat = 0; seat < config.players; ++seat) list.push_back(std::round(chances[seat] * digits) / digits);
-  return list;
-}
+// Four digits are more than a bot can know.
+double Rounded(float number) { return std::round(1e4 * number) / 1e4; }
 
 }  // namespace
+
+Chances Whole(const Config& config, Seat seat, Chances chances) {
+  float sum = 0;
+  for (Seat s = 0; s < config.players; ++s) sum += chances[s];
+  const bool all_known = sum > (config.teams ? 1.99f : 0.99f);
+  const bool two_sides = config.teams || config.players == 2;
+  for (Seat s = 0; s < config.players && !all_known; ++s)
+    if (s != seat) chances[s] = !two_sides ? kUnknown : s % 2 == seat % 2 ? chances[seat] : 1 - chances[seat];
+  return chances;
+}
+
+Json ToJson(const Config& config, const Chances& chances) {
+  Json list = Json::array();
+  for (Seat seat = 0; seat < config.players; ++seat) list.push_back(std::isnan(chances[seat]) ? Json() : Json(Rounded(chances[seat])));
+  return list;
+}
 
 std::string_view NameOf(Remark remark) {
   constexpr std::array<std::string_view, 4> kNames = {"", "mistake", "blunder", "missed-win"};
@@ -191,13 +260,13 @@ Json ToJson(const Record& record, const Analysis& analysis) {
                          {"seat", decision.seat},
                          {"played", NameOf(decision.played)},
                          {"best", NameOf(decision.best)},
-                         {"before", Rounded(record.config, decision.before)},
-                         {"after", Rounded(record.config, decision.after)},
-                         {"lost", std::round(decision.lost * 1e4) / 1e4},
-                         {"doubt", std::round(decision.doubt * 1e4) / 1e4},
+                         {"before", ToJson(record.config, decision.before)},
+                         {"after", ToJson(record.config, decision.after)},
+                         {"lost", Rounded(decision.lost)},
+                         {"doubt", Rounded(decision.doubt)},
                          {"remark", decision.remark == Remark::None ? Json() : Json(NameOf(decision.remark))}});
   return {{"players", record.config.players},
-          {"accuracy", Rounded(record.config, analysis.accuracy, 10)},
+          {"accuracy", ToJson(record.config, analysis.accuracy)},
           {"turningPoint", analysis.turning_point ? Json(*analysis.turning_point) : Json()},
           {"result", record.result},
           {"decisions", decisions}};

@@ -14,6 +14,9 @@ namespace civ {
 
 inline constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();  // for a chance that was not judged
 
+// Some bots know the chances of the deciding seat alone. If there are two sides, the others follow; else they are unknown.
+Chances Whole(const Config& config, Seat seat, Chances chances);
+
 enum class Remark { None, Mistake, Blunder, MissedWin };
 std::string_view NameOf(Remark remark);  // "missed-win"
 
@@ -56,6 +59,7 @@ bool HasChoices(const Record& record);
 // The seats that have won, bit s for seat s, partners with each other; none while the game goes on.
 unsigned WinnersOf(const Record& record);
 
+Json ToJson(const Config& config, const Chances& chances);
 Json ToJson(const Record& record, const Analysis& analysis);
 
 }  // namespace civ

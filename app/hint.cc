@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "app/analysis.h"
 #include "app/commands.h"
 #include "app/files.h"
 #include "app/screen.h"
@@ -36,9 +37,8 @@ View ReadView(const Words& words) {
 Json ToJson(const View& view, const Thought& thought, size_t count) {
   Json actions = Json::array();
   for (const Judgement& judgement : std::span(thought.judgements).first(count)) {
-    const Json chances = std::span(judgement.chances).first(view.config.players);
-    actions.push_back(
-        {{"action", NameOf(judgement.action)}, {"chance", judgement.chances[view.seat]}, {"chances", chances}, {"weight", judgement.weight}});
+    const Json chances = ToJson(view.config, Whole(view.config, view.seat, judgement.chances));
+    actions.push_back({{"action", NameOf(judgement.action)}, {"chance", chances[view.seat]}, {"chances", chances}, {"weight", judgement.weight}});
   }
   return {{"seat", view.seat}, {"best", NameOf(thought.best)}, {"iterations", thought.iterations}, {"actions", actions}};
 }

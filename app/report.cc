@@ -40,7 +40,7 @@ Lines Report::Story(bool all) const {
       lines.push_back(Heading(say_, states_[decision.action], kEverybody));
       shown_turn = decision.turn;
     }
-    for (const std::string& line : Told(decision)) lines.push_back("  " + line);
+    lines.push_back("  " + Told(decision));
     for (const std::string& line : Comments(i)) lines.push_back("    " + line);
   }
   lines.emplace_back();
@@ -54,9 +54,8 @@ Lines Report::Story(bool all) const {
 }
 
 // What was done, without what came of it by itself.
-Lines Report::Told(const Decision& decision) const {
-  const Lines lines = Tell(say_, {states_, record_.actions}, decision.action, decision.action + 1, kEverybody);
-  return {lines.front()};
+std::string Report::Told(const Decision& decision) const {
+  return Tell(say_, {states_, record_.actions}, decision.action, decision.action + 1, kEverybody).front();
 }
 
 Lines Report::Comments(size_t i) const {
@@ -109,7 +108,7 @@ Lines Report::Accuracies() const {
 // --- The page ---------------------------------------------------------------------------------------------------
 
 std::string Report::Page(const Lines& about) const {
-  std::string body;
+  std::string body = "<h1>" + html::Escape(say_("report.title")) + "</h1>\n";
   for (const std::string& line : about) body += html::Quiet(line);
   if (analysis_.decisions.empty()) {
     body += html::Paragraph(say_("analyze.nothing"));
@@ -162,11 +161,13 @@ std::string Report::AccuracyTable() const {
 
 std::string Report::Moments() const {
   std::string moments;
+  int shown_turn = -1;
   for (size_t i = 0; i < analysis_.decisions.size(); ++i) {
     if (!Matters(i)) continue;
     const Decision& decision = analysis_.decisions[i];
-    moments += "<h3 id=\"" + Anchor(decision) + "\">" + html::Escape(Heading(say_, states_[decision.action], kEverybody)) + "</h3>\n";
-    moments += html::Paragraph(Join(Told(decision), " "));
+    if (decision.turn != shown_turn) moments += html::Quiet(Heading(say_, states_[decision.action], kEverybody));
+    shown_turn = decision.turn;
+    moments += "<p id=\"" + Anchor(decision) + "\"><strong>" + html::Escape(Told(decision)) + "</strong></p>\n";
     for (const std::string& line : Comments(i)) moments += html::Paragraph(line);
   }
   return moments.empty() ? html::Paragraph(say_("analyze.quiet")) : moments;

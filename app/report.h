@@ -23,7 +23,7 @@ class Report {
  private:
   bool Matters(size_t i) const { return analysis_.decisions[i].remark != Remark::None || i == analysis_.turning_point; }
   Lines Comments(size_t i) const;
-  Lines Told(const Decision& decision) const;
+  std::string Told(const Decision& decision) const;
   std::string Better(const Decision& decision) const;
   std::string Odds(const Chances& chances) const;
   int Count(Seat seat, Remark remark) const;

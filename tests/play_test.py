@@ -253,7 +253,7 @@ def good_lines(folder):
         check(f"typed {typed!r}", done == before + [choice], done)
     check("an empty line repeats the choices", actions([""])[1].count(f"{number}. {choice}") == 2)
     commands = {
-        "en": ["help", "table", "log", "score", "rules"],
+        "en": ["help", "hint", "table", "log", "score", "rules"],
         "fr": ["aide", "table", "journal", "score", "règles", "regles", "RÈGLES"],
         "es": ["ayuda", "mesa", "historial", "puntos", "reglas"],
         "pt": ["ajuda", "mesa", "registro", "pontos", "regras"],
@@ -400,6 +400,49 @@ def seats():
     check("names do nothing to the terminal", is_plain(out) and "[31mEve" in out)
 
 
+# --- Bots and hints ---------------------------------------------------------------------------------------------
+
+
+def levels(folder):
+    path = f"{folder}/levels.json"
+    run("play", "--seats", "Ann,bot:5,Bob,BOT", "--seed", 1, "--level", 7, "--save", path)
+    record = load(path)
+    check("levels of seats are kept", record["comments"]["levels"] == [0, 5, 0, 7] and record["comments"]["bots"] == [1, 3], record["comments"])
+    run("play", "--resume", path, lines=["", 1])
+    check("a resumed game keeps its levels", load(path)["comments"] == record["comments"] and len(load(path)["actions"]) > len(record["actions"]))
+    run("play", "--resume", path, "--level", 2)
+    check("--level changes them", load(path)["comments"]["levels"] == [0, 2, 0, 2], load(path)["comments"])
+    run("play", "--resume", path, "--seats", "Ann,Bob,bot:8,bot")
+    check("so do --seats", load(path)["comments"]["levels"] == [0, 0, 8, 3], load(path)["comments"])
+    for comments in [{"bots": [1]}, {"bots": [1], "levels": "x"}, {"bots": [1], "levels": [0, 9]}, {"bots": [1], "levels": [0, -1]}, {"bots": [1], "levels": [0]}]:
+        store(path, {**record, "comments": comments})
+        run("play", "--resume", path)
+        check(f"levels that are not there {comments}", load(path)["comments"]["levels"] == [0, 3, 0, 0], load(path)["comments"])
+    for seat in ["bot:0", "bot:9", "bot:", "bot:x", "bot:3x", "bot:99999999999999999999"]:
+        code, out, err = run("play", "--seats", f"Ann,{seat}")
+        check(f"{seat} is refused", code == 1 and out == "" and "1 to 8" in err and seat in err, (code, err))
+    for arguments in [["--level", 0], ["--level", 9], ["--iterations", 0]]:
+        check(f"{arguments} is refused", run("play", *arguments)[0] == 2)
+    outs = [run("play", "--humans", 0, "--seed", 4, "--level", level)[1] for level in (1, 8)]
+    check("levels play differently", outs[0] != outs[1])
+
+
+def hints(folder):
+    words = {"en": ("hint", "Chance of winning: "), "fr": ("conseil", "Chances de gagner : "), "es": ("consejo", "Posibilidad de ganar: "),
+             "pt": ("dica", "Chance de vencer: "), "ro": ("sugestie", "Șanse de câștig: ")}
+    for language, (command, answer) in words.items():
+        path, quiet = f"{folder}/hint-{language}.json", f"{folder}/no-hint-{language}.json"
+        table = ["--seats", "Ann,bot", "--seed", 6, "--lang", language, "--iterations", 40]
+        run("play", *table, "--save", quiet)
+        code, out, _ = run("play", *table, "--save", path, lines=["hint", command])
+        check(f"hint {language}", code == 0 and out.count(answer) >= 2 and is_plain(out), out[-500:])
+        check(f"a hint changes nothing {language}", load(path)["actions"] == load(quiet)["actions"])
+        for number, action in re.findall(rf"^(\d+)\. (\w+ \w+) ?: .*{answer}", out, re.M):
+            check(f"a hint has the number of the choice {language}", len(set(re.findall(rf"^(\d+)\. {action} ?:", out, re.M))) == 1, (number, action))
+    _, out, _ = run("play", "--seats", "Ann,bot", "--seed", 12, "--ask-all", lines=[line for number in numbers("only", 60, 3) for line in ("hint", number)])
+    check("a hint where there is one choice", "There is only one choice: end." in out, out[-300:])
+
+
 # --- Replay -----------------------------------------------------------------------------------------------------
 
 
@@ -506,6 +549,8 @@ def main():
         curtains(folder, referee)
         nothing_leaks(folder, referee)
         seats()
+        levels(folder)
+        hints(folder)
         replays(folder)
         broken_records(folder)
     referee.close()
