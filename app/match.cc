@@ -63,30 +63,59 @@ Record LoadRecord(const std::string& file, const Words& words) {
   return std::get<Record>(read);
 }
 
-Match::Match(Record record, const Levels& levels, uint64_t seed, int64_t iterations)
-    : record_(std::move(record)), states_({New(record_.config, record_.deck)}), levels_(levels), seed_(seed), iterations_(iterations) {
-  Json bots = Json::array(), strengths = Json::array();
+Match::Match(Record record, Seating seating, uint64_t seed, int64_t iterations)
+    : record_(std::move(record)), states_({New(record_.config, record_.deck)}), seating_(std::move(seating)), seed_(seed), iterations_(iterations) {
+  Json bots = Json::array(), levels = Json::array();
   for (Seat seat = 0; seat < record_.config.players; ++seat) {
     if (IsBot(seat)) bots.push_back(seat);
-    strengths.push_back(levels_[seat]);
+    levels.push_back(LevelOf(seat));
   }
   if (!record_.comments.is_null() && !record_.comments.is_object()) record_.comments = Json{{"comments", record_.comments}};
   record_.comments["bots"] = bots;
-  record_.comments["levels"] = strengths;
+  record_.comments["levels"] = levels;
   record_.comments["seed"] = seed;
-  for (const Action action : record_.actions) {
-    knowledge_.Observe(states_.back(), action);
-    states_.push_back(states_.back());
-    civ::Apply(states_.back(), action);
+  StartPrograms();
+  for (const Action action : record_.actions) Observe(action);
+}
+
+void Match::StartPrograms() {
+  constexpr std::chrono::milliseconds kTime{1000};  // as long as people like to wait
+  for (Seat seat = 0; seat < record_.config.players; ++seat) {
+    if (seating_[seat].command.empty()) continue;
+    OutsideBot::Terms terms = {.seat = seat, .config = record_.config, .seed = seed_, .time = kTime, .iterations = iterations_};
+    for (Seat s = 0; s < record_.config.players; ++s) terms.names.push_back(record_.NameOf(s));
+    programs_[seat] = std::make_unique<Outside>(seating_[seat].command, std::move(terms));
   }
 }
 
-void Match::Apply(Action action) {
+void Match::Observe(Action action) {
+  for (const auto& program : programs_)
+    if (program) program->bot.Watch(Now(), action);
   knowledge_.Observe(Now(), action);
   states_.push_back(Now());
   civ::Apply(states_.back(), action);
+}
+
+void Match::Apply(Action action) {
+  Observe(action);
   record_.actions.push_back(action);
-  if (Now().step == Step::Over) record_.result = ToJson(record_.config, Result(Now()));
+  if (Now().step != Step::Over) return;
+  record_.result = ToJson(record_.config, Result(Now()));
+  for (const auto& program : programs_)
+    if (program) program->bot.End(record_.result);
+}
+
+Match::Choice Match::BotChoice() {
+  const Seat seat = Now().seat;
+  Choice choice;
+  if (programs_[seat]) {
+    const auto answer = programs_[seat]->bot.Decide(ViewOf(seat));
+    if (const auto* action = std::get_if<Action>(&answer)) return {*action};
+    choice.failure = std::get<Failure>(answer).reason;
+    programs_[seat].reset();
+  }
+  choice.action = Ask("level" + std::to_string(LevelOf(seat))).best;
+  return choice;
 }
 
 unsigned Match::Bots() const {

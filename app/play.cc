@@ -23,6 +23,7 @@ struct Options {
   int players = 0;  // 0: not given
   int humans = 1;
   std::string setup = "basic", edition = "en", seats, language, save, resume;
+  std::vector<std::string> programs;
   bool teams = false, ask_all = false, brief = false;
   std::optional<uint64_t> seed;
   std::optional<int> level;
@@ -33,7 +34,7 @@ struct Options {
 
 struct Seats {
   std::vector<std::string> names;
-  Levels levels{};
+  Seating seating;
 };
 
 // Names that are easy to tell apart, in every language.
@@ -72,15 +73,25 @@ int LevelFrom(const std::string& seat, const Options& options, const Words& word
   return level;
 }
 
-// "Ada,bot,Ben,bot:5": names of people; bots of the usual or of their own level.
+// The command of the program of that name: --bot name=command. Empty if there is none.
+std::string CommandOf(const std::string& name, const Options& options) {
+  for (const std::string& program : options.programs)
+    if (program.starts_with(name + '=')) return program.substr(name.size() + 1);
+  return {};
+}
+
+// "Ada,bot,bot:5,mine": names of people and of programs; bots of the usual or of their own level.
 Seats SeatsFrom(const Options& options, const Words& words) {
   Seats seats;
   seats.names = Split(options.seats);
   if (seats.names.size() < 2 || seats.names.size() > kMaxSeats) Fail(words("play.seats-count"));
   for (size_t seat = 0; seat < seats.names.size(); ++seat) {
     std::string& name = seats.names[seat];
-    seats.levels[seat] = LevelFrom(name, options, words);
-    if (seats.levels[seat] != 0) name = BotName(seats.names);
+    Seated& seated = seats.seating[seat];
+    seated.level = LevelFrom(name, options, words);
+    if (seated.level != 0) name = BotName(seats.names);
+    seated.command = CommandOf(name, options);
+    if (!seated.command.empty() && seated.level == 0) seated.level = options.Level();
     const bool twice = std::ranges::count(seats.names, name) > 1;
     if (!IsName(name) || twice) Fail(words("play.seat-name", {{"name", name}}));
   }
@@ -94,7 +105,7 @@ Seats SeatsFor(int players, const Options& options, const Words& words) {
     const bool bot = seat >= options.humans;
     const std::string letter(1, static_cast<char>('A' + seat));
     seats.names.push_back(bot ? BotName(seats.names) : words("play.player", {{"letter", letter}}));
-    if (bot) seats.levels[static_cast<size_t>(seat)] = options.Level();
+    if (bot) seats.seating[static_cast<size_t>(seat)] = {options.Level(), CommandOf(seats.names.back(), options)};
   }
   return seats;
 }
@@ -125,29 +136,31 @@ Match NewMatch(const Options& options, const Words& words) {
   record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
   record.names = seats.names;
   record.date = Today();
-  return {std::move(record), seats.levels, seed, options.iterations};
+  return {std::move(record), seats.seating, seed, options.iterations};
 }
 
 // Who played before, and as before unless --level says otherwise. In a record of another program bots play against seat 0.
-Levels LevelsIn(const Record& record, const Options& options) {
+// Programs are those of --bot that have the name of a bot.
+Seating SeatingIn(const Record& record, const Options& options) {
   const unsigned bots = BotsIn(record).value_or(~1u);
-  Levels levels{};
+  Seating seating;
   for (Seat seat = 0; seat < record.config.players; ++seat)
-    if ((bots >> seat & 1) != 0) levels[seat] = options.level ? *options.level : LevelIn(record, seat).value_or(kUsualLevel);
-  return levels;
+    if ((bots >> seat & 1) != 0)
+      seating[seat] = {options.level ? *options.level : LevelIn(record, seat).value_or(kUsualLevel), CommandOf(record.NameOf(seat), options)};
+  return seating;
 }
 
 Match ResumedMatch(const Options& options, const Words& words) {
   Record record = LoadRecord(options.resume, words);
-  Levels levels = LevelsIn(record, options);
+  Seating seating = SeatingIn(record, options);
   if (!options.seats.empty()) {
     const Seats seats = SeatsFrom(options, words);
     if (seats.names.size() != record.config.players) Fail(words("play.seats-count"));
-    levels = seats.levels;
+    seating = seats.seating;
     record.names = seats.names;
   }
   const uint64_t seed = options.seed ? *options.seed : SeedIn(record).value_or(RandomSeed());
-  return {std::move(record), levels, seed, options.iterations};
+  return {std::move(record), std::move(seating), seed, options.iterations};
 }
 
 // A game that is over has nothing to play on: it is told, and left alone.
@@ -163,9 +176,28 @@ bool TellIfEnded(const Match& match, const Words& words) {
   return true;
 }
 
+CLI::Validator ProgramOption() {
+  return {[](std::string& text) {
+            const size_t sign = text.find('=');
+            return sign == 0 || sign >= text.size() - 1 ? "expected name=command, as in --bot mine=\"python3 mine.py\"" : "";
+          },
+          "NAME=COMMAND"};
+}
+
+// Whether each program has a seat. One that has none was misspelt.
+void CheckPrograms(const Match& match, const Options& options, const Words& words) {
+  for (const std::string& program : options.programs) {
+    const std::string name = program.substr(0, program.find('='));
+    bool seated = false;
+    for (Seat seat = 0; seat < match.record().config.players; ++seat) seated |= match.IsBot(seat) && match.record().NameOf(seat) == name;
+    if (!seated) Fail(words("play.program-seat", {{"name", name}}));
+  }
+}
+
 void Run(const Options& options) {
   const Words words(options.language.empty() ? Words::LanguageOfEnvironment() : options.language);
   Match match = options.resume.empty() ? NewMatch(options, words) : ResumedMatch(options, words);
+  CheckPrograms(match, options, words);
   if (TellIfEnded(match, words)) return;
   std::error_code ignored;
   if (!options.save.empty() && options.save != options.resume && std::filesystem::exists(options.save, ignored) &&
@@ -186,6 +218,10 @@ void AddPlay(CLI::App& app) {
       ->excludes(humans);
   command->add_option("--level", options->level, "How strong bots are that have no level of their own, 1 to 8 (default: 3)")
       ->check(CLI::Range(1, kLevels));
+  command
+      ->add_option("--bot", options->programs, "A program of yours in the seat of that name, as in --seats Ada,mine --bot mine=\"python3 mine.py\"")
+      ->check(ProgramOption())
+      ->allow_extra_args(false);
   command->add_option("--iterations", options->iterations, "Let bots think for so many iterations, whatever time that takes")
       ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
   CLI::Option* setup = command->add_option("--setup", options->setup, "Set-up")->check(CLI::IsMember({"basic", "draft"}))->capture_default_str();

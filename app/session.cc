@@ -97,7 +97,12 @@ class Session {
   bool Advance() {
     const Seat seat = Now().seat;
     if (match_.IsBot(seat)) {
-      Act(match_.BotChoice(), false);
+      const Match::Choice choice = match_.BotChoice();
+      if (!choice.failure.empty()) {
+        console_.Say();
+        console_.Say(say_("play.program-failed", {{"name", say_.Name(seat)}, {"why", PlainText(choice.failure)}, {"level", match_.LevelOf(seat)}}));
+      }
+      Act(choice.action, false);
       return true;
     }
     const ActionSet legal = Legal(match_.ViewOf(seat));

@@ -443,6 +443,55 @@ def hints(folder):
     check("a hint where there is one choice", "There is only one choice: end." in out, out[-300:])
 
 
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["cmd"] == "start":
+        print(json.dumps({"ok": True}), flush=True)
+    elif request["cmd"] == "decide":
+        print(json.dumps({"action": sorted(request["legal"])[-1] if "play" in sys.argv[1] else "fly"}), flush=True)
+    elif request["cmd"] == "end":
+        open(sys.argv[1], "w").write(json.dumps(request["result"]))
+"""
+
+
+def programs(folder):
+    program = store(f"{folder}/program.py", PROGRAM)
+    command = f"mine={sys.executable} {program}"
+    path, end = f"{folder}/program.json", f"{folder}/play-end.json"
+    code, out, err = run("play", "--seats", "mine,bot", "--bot", f"{command} {end}", "--seed", 3, "--save", path)
+    record = load(path)
+    check("a program plays a game", code == 0 and err == "" and load(end) == record["result"] and "mine in seat 0" in out, (code, err, out[-300:]))
+    check("a program leaves no command in the record", record["comments"]["levels"] == [3, 3] and program not in json.dumps(record), record["comments"])
+    referee = Referee()
+    state, rightly = referee.begin(record), 0
+    for action in record["actions"]:
+        if state["seat"] == 0:
+            legal = referee.ask(cmd="load", state=state)["legal"]
+            check("the program's answer is what is played", action == sorted(legal)[-1], (action, legal))
+            rightly += len(legal) > 1
+        state = referee.ask(cmd="apply", action=action)["state"]
+    referee.close()
+    check("the program decided", rightly > 10, rightly)
+
+    for name, broken, words in [("fails", f"{command} x", "the action is not legal"), ("is not there", "mine=no-such-program", "command not found")]:
+        code, out, _ = run("play", "--seats", "mine,bot", "--bot", broken, "--seed", 3, "--level", 2)
+        check(f"a program that {name}", code == 0 and out.count("The program mine has failed: ") == 1 and words in out and "A bot of level 2 plays on" in out, out[:600])
+        check(f"the game goes on when a program {name}", "Majority" in out or "Hegemony" in out, out[-300:])
+
+    begun = f"{folder}/program-begun.json"
+    run("play", "--seats", "Ann,mine", "--bot", f"{command} {end}", "--seed", 3, "--save", begun, lines=[1, 1, 1])
+    os.remove(end)
+    code, out, _ = run("play", "--resume", begun, "--bot", f"{command} {end}", lines=numbers("program"))
+    check("a program goes on in a resumed game", code == 0 and "has failed" not in out and load(end) == load(begun)["result"], out[-300:])
+    for arguments in [["--seats", "Ann,bot", "--bot", command], ["--resume", path, "--bot", "other=true"]]:
+        code, out, err = run("play", *arguments)
+        check(f"a program without a seat {arguments}", code == 1 and out == "" and "has no seat" in err, (code, err))
+    for wrong in ["mine", "=x", "mine="]:
+        check(f"--bot {wrong} is refused", run("play", "--seats", "Ann,mine", "--bot", wrong)[0] == 2)
+
+
 # --- Replay -----------------------------------------------------------------------------------------------------
 
 
@@ -551,6 +600,7 @@ def main():
         seats()
         levels(folder)
         hints(folder)
+        programs(folder)
         replays(folder)
         broken_records(folder)
     referee.close()
