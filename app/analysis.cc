@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "bots/numbers.h"
 #include "bots/twins.h"
 #include "notation/notation.h"
 #include "view/sample.h"
@@ -170,7 +171,7 @@ std::vector<Decision> JudgeAll(const Record& record, const Inquiry& inquiry) {
 
 // How a decision counts: 100 if nothing was given away, less and less the more. The curve is the one that lichess.org
 // publishes for chess.
-float AccuracyOf(float blame) { return std::clamp(103.1668f * std::exp(-4.354f * blame) - 3.1669f, 0.0f, 100.0f); }
+float AccuracyOf(float blame) { return blame == 0 ? 100 : std::clamp(103.1668f * Exp(-4.354f * blame) - 3.1669f, 0.0f, 100.0f); }
 
 Chances AccuracyOf(const std::vector<Decision>& decisions) {
   Chances sums{}, counts{};

@@ -2,9 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <csignal>
 #include <iostream>
 

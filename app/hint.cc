@@ -1,11 +1,11 @@
 // civ hint: what a bot advises the seat whose view is given.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <span>
 
 #include "app/analysis.h"
 #include "app/commands.h"
 #include "app/files.h"
-#include "app/screen.h"
 #include "app/story.h"
 #include "notation/json.h"
 #include "notation/notation.h"

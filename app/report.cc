@@ -189,6 +189,7 @@ std::string Report::DecisionTable() const {
                      say_.Percent(decision.lost),
                      Join(remarks, ", ")};
     std::ranges::transform(row, row.begin(), [](const std::string& cell) { return html::Escape(cell); });
+    if (Matters(i)) row.back() = "<a href=\"#" + Anchor(decision) + "\">" + row.back() + "</a>";
     rows.push_back(row);
   }
   html::Row head;
