@@ -110,7 +110,7 @@ Match::Choice Match::BotChoice() {
   Choice choice;
   if (programs_[seat]) {
     const auto answer = programs_[seat]->bot.Decide(ViewOf(seat));
-    if (const auto* action = std::get_if<Action>(&answer)) return {*action};
+    if (const auto* action = std::get_if<Action>(&answer)) return {*action, {}};
     choice.failure = std::get<Failure>(answer).reason;
     programs_[seat].reset();
   }

@@ -25,7 +25,7 @@ Record LoadRecord(const std::string& file, const Words& words);
 // Who plays in each seat: a person, or a bot of some level. An outside program plays in the place of a bot while it works.
 struct Seated {
   int level = 0;  // 0 for a person
-  std::string command = {};
+  std::string command;
 };
 using Seating = std::array<Seated, kMaxSeats>;
 inline constexpr int kUsualLevel = 3;
@@ -50,7 +50,7 @@ class Match {
   // What the bot that decides does. A program that fails is asked no more: it is said why, and a bot of the seat's level goes on.
   struct Choice {
     Action action{};
-    std::string failure = {};
+    std::string failure;
   };
   Choice BotChoice();
   // What the strongest bot would advise whoever decides.
