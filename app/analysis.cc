@@ -30,7 +30,7 @@ std::vector<Question> QuestionsOf(const Record& record) {
   Game game(New(record.config, record.deck));
   for (size_t i = 0; i < record.actions.size(); ++i) {
     const View view = MakeView(game.state, game.knowledge, game.state.seat);
-    if (WithoutTwins(Legal(view)).Size() > 1) questions.push_back({i, view});
+    if (Keys(Legal(view)).Size() > 1) questions.push_back({i, view});
     game.Apply(record.actions[i]);
   }
   return questions;

@@ -75,7 +75,7 @@ void Run(const Options& options) {
   char signature[17];
   std::snprintf(signature, sizeof signature, "%016llx", static_cast<unsigned long long>(Signature()));
   if (options.signature) {
-    std::puts(signature);
+    std::printf("%s %016llx\n", signature, static_cast<unsigned long long>(BotSignature()));
     return;
   }
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
@@ -106,7 +106,7 @@ void AddBench(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Measure the engine on one thread and print its signature");
   command->add_option("--seconds", options->seconds, "Processor time for each measurement")->check(CLI::Range(0.01, 3600.0))->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
-  command->add_flag("--signature", options->signature, "Print the signature only");
+  command->add_flag("--signature", options->signature, "Print the signatures of engine and bots only");
   command->footer(
       "Random games from the deal to the end, all legal actions generated at every decision.\n"
       "The signature is a hash over fixed games: equal signatures, equal rules.");

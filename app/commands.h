@@ -13,5 +13,6 @@ void AddPerft(CLI::App& app);
 void AddPlay(CLI::App& app);
 void AddReferee(CLI::App& app);
 void AddReplay(CLI::App& app);
+void AddTrain(CLI::App& app);
 
 }  // namespace civ

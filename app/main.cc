@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   civ::AddPerft(app);
   civ::AddArena(app);
   civ::AddBench(app);
+  civ::AddTrain(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError& failed) {

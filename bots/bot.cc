@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "bots/greedy.h"
+#include "bots/master.h"
 #include "bots/plain.h"
 #include "bots/playout.h"
 
@@ -17,11 +18,23 @@ class RandomBot final : public Bot {
   }
 };
 
-constexpr std::array<std::string_view, 4> kNames = {"random", "greedy", "plain", "plain-informed"};
+constexpr std::array<std::string_view, 13> kNames = {"random", "greedy", "plain",  "plain-informed", "master", "level1", "level2",
+                                                     "level3", "level4", "level5", "level6",         "level7", "level8"};
+
+// Weak players see less far; from the fourth on they are the master with less time.
+std::unique_ptr<Bot> MakeLevel(int level) {
+  constexpr std::array<int64_t, kLevels> kIterations = {0, 0, 0, 60, 250, 1500, 10'000, 0};
+  if (level == 1) return MakeGreedy({.wish = Wish::Majority, .whole_turn = false});
+  if (level == 2) return MakeGreedy({.wish = Wish::Cards, .whole_turn = false});
+  if (level == 3) return MakeGreedy({.wish = Wish::Safety});
+  return MakeMaster({.most_iterations = kIterations[static_cast<size_t>(level - 1)]});
+}
 
 }  // namespace
 
+#ifndef __wasm__  // whose host has the clock
 std::chrono::nanoseconds SteadyClock() { return std::chrono::steady_clock::now().time_since_epoch(); }
+#endif
 
 void Thought::Settle() {
   if (judgements.empty()) return;
@@ -43,12 +56,14 @@ std::unique_ptr<Bot> MakeBot(std::string_view name) {
   if (name == "greedy") return MakeGreedy();
   if (name == "plain") return MakePlain(Policy::Uniform);
   if (name == "plain-informed") return MakePlain(Policy::Builder);
+  if (name == "master") return MakeMaster();
+  if (name.size() == 6 && name.starts_with("level") && name[5] >= '1' && name[5] < '1' + kLevels) return MakeLevel(name[5] - '0');
   return nullptr;
 }
 
 Limits DefaultLimits(std::string_view name) {
   using namespace std::chrono_literals;
-  return {.time = name == "master" ? 900ms : 250ms};
+  return {.time = name == "master" || name == "level8" ? 900ms : 250ms};
 }
 
 Chances Shares(const Config& config, const Outcome& outcome) {

@@ -1,16 +1,15 @@
 #include "bots/greedy.h"
 
 #include <algorithm>
-#include <bit>
 
+#include "bots/certain.h"
 #include "bots/limits.h"
-#include "bots/turn.h"
-#include "view/sample.h"
 
 namespace civ {
 namespace {
 
 constexpr float kWin = 1000;
+constexpr float kThreat = 300;
 constexpr int kSamples = 4;  // what is drawn or taken from a hand is seen in this many ways
 
 // What a column is worth that lacks so many cards for Hegemony.
@@ -28,13 +27,19 @@ float ColumnsWorth(const Public& table, Seat seat) {
 
 bool SameSide(const Public& table, Seat a, Seat b) { return a == b || (table.config.teams && (a ^ b) == 2); }
 
+float OthersWorth(const Public& table, Seat seat) {
+  float worth = 0;
+  for (Seat other = 0; other < table.config.players; ++other)
+    if (other != seat) worth += (SameSide(table, seat, other) ? 0.7f : -0.7f) * ColumnsWorth(table, other);
+  return worth;
+}
+
 // The points of a Majority count the more the emptier the deck is.
 float PointsWorth(const Public& table, Seat seat) {
   const Outcome now = Majority(table);
-  const int sides = table.config.teams ? 2 : table.config.players;
   const int side = table.config.teams ? seat % 2 : seat;
   int others = 0;
-  for (int s = 0; s < sides; ++s)
+  for (int s = 0; s < kMaxSeats; ++s)
     if (s != side) others = std::max<int>(others, now.points[static_cast<size_t>(s)]);
   const float lead = static_cast<float>(now.points[static_cast<size_t>(side)] - others) + ((now.winners >> seat & 1) != 0 ? 0.5f : 0);
   const float emptied = 1 - static_cast<float>(table.deck_size) / static_cast<float>(DeckSize(table.config.players));
@@ -54,18 +59,40 @@ float HandWorth(const State& state, Seat seat) {
   return worth + 0.9f * static_cast<float>(drawn);
 }
 
+// For a seat that is about to end its turn, or has drafted a card.
+float Worth(const State& state, Seat seat, const Sight& sight) {
+  if (state.step == Step::Effects) {
+    if (HegemonyOf(state, seat) != kNone) return kWin;
+    State after = state;
+    Apply(after, kEnd);
+    if (after.step == Step::Over) return kWin * (Shares(after.config, Result(after))[seat] * 2 - 1);
+  }
+  const float hand = HandWorth(state, seat);
+  switch (sight.wish) {
+    case Wish::Cards: return static_cast<float>(state.tables[seat].Count()) + 0.1f * hand;
+    case Wish::Columns: return ColumnsWorth(state, seat) + hand;
+    case Wish::Majority: return static_cast<float>(Majority(state).points[state.config.teams ? seat % 2u : seat]) + 0.1f * hand;
+    case Wish::All:
+    case Wish::Safety: break;
+  }
+  const bool danger = sight.wish == Wish::Safety && NextCouldWin(state, seat);
+  return ColumnsWorth(state, seat) + hand + OthersWorth(state, seat) + PointsWorth(state, seat) - (danger ? kThreat : 0);
+}
+
 class Greedy final : public Bot {
-  Thought Consider(const View& view, const ActionSet& all, const Limits& limits, uint64_t seed) override {
-    const ActionSet actions = WithoutTwins(all);
+ public:
+  explicit Greedy(const Sight& sight) : sight_(sight) {}
+
+ private:
+  Thought Consider(const View& view, const ActionSet& legal, const Limits& limits, uint64_t seed) override {
     Random random(seed);
     Sampler sampler(view);
-    Budget budget(limits);
-    Thought thought{actions[0], {}, 0};
-    for (const Action action : actions) thought.judgements.push_back({action, 0, {}});
+    Budget budget(limits, 1);
+    Thought thought{legal[0], {}, 0};
+    for (const Action key : Keys(legal)) thought.judgements.push_back({Oldest(legal, key), 0, {}});
     State state;
-    while (thought.iterations < kSamples && (thought.iterations == 0 || budget.Allows(thought.iterations * 16)) && sampler.Draw(state, random)) {
-      const std::span<const float> worths = search_.Look(state, actions, PlainWorth);
-      for (size_t i = 0; i < worths.size(); ++i) thought.judgements[i].weight += worths[i];
+    while (thought.iterations < kSamples && (thought.iterations == 0 || budget.Allows(thought.iterations)) && sampler.Draw(state, random)) {
+      AddWorths(state, legal, thought.judgements);
       ++thought.iterations;
     }
     thought.Settle();
@@ -73,24 +100,26 @@ class Greedy final : public Bot {
     return thought;
   }
 
+  void AddWorths(const State& state, const ActionSet& legal, std::vector<Judgement>& judgements) {
+    const auto worth = [this](const State& end, Seat seat) { return Worth(end, seat, sight_); };
+    if (sight_.whole_turn) {
+      const std::span<const float> worths = search_.Look(state, legal, worth);
+      for (size_t i = 0; i < worths.size(); ++i) judgements[i].weight += worths[i];
+      return;
+    }
+    for (Judgement& judgement : judgements) {
+      State after = state;
+      if (judgement.action != kEnd) Apply(after, judgement.action);
+      judgement.weight += worth(after, state.seat);
+    }
+  }
+
+  const Sight sight_;
   TurnSearch search_;
 };
 
 }  // namespace
 
-float PlainWorth(const State& state, Seat seat) {
-  if (state.step == Step::Effects) {
-    if (HegemonyOf(state, seat) != kNone) return kWin;
-    State after = state;
-    Apply(after, kEnd);
-    if (after.step == Step::Over) return kWin * (Shares(after.config, Result(after))[seat] * 2 - 1);
-  }
-  float worth = PointsWorth(state, seat) + HandWorth(state, seat);
-  for (Seat other = 0; other < state.config.players; ++other)
-    worth += SameSide(state, seat, other) ? (other == seat ? 1.0f : 0.7f) * ColumnsWorth(state, other) : -0.7f * ColumnsWorth(state, other);
-  return worth;
-}
-
-std::unique_ptr<Bot> MakeGreedy() { return std::make_unique<Greedy>(); }
+std::unique_ptr<Bot> MakeGreedy(const Sight& sight) { return std::make_unique<Greedy>(sight); }
 
 }  // namespace civ

@@ -6,10 +6,21 @@
 
 namespace civ {
 
-// Looks through its own whole turn and takes the best end of it by a plain evaluation.
-std::unique_ptr<Bot> MakeGreedy();
+// What a greedy bot wants, from the simplest on; each also wants cards in hand.
+enum class Wish : uint8_t {
+  Cards,     // as many as it can in its play area, of whatever Domain
+  Columns,   // long ones of its own
+  Majority,  // the most cards in as many Domains as it can
+  All,       // columns and Majority, and that the others have neither
+  Safety,    // all that, and that the next player cannot win at once
+};
 
-// That evaluation, for a seat that is about to end its turn or has drafted a card.
-float PlainWorth(const State& state, Seat seat);
+struct Sight {
+  Wish wish = Wish::All;
+  bool whole_turn = true;  // or only the next action
+};
+
+// Looks through its own whole turn and takes the best end of it by a plain evaluation.
+std::unique_ptr<Bot> MakeGreedy(const Sight& sight = {});
 
 }  // namespace civ

@@ -7,26 +7,37 @@ namespace civ {
 
 class Budget {
  public:
-  explicit Budget(const Limits& limits) : limits_(limits), begin_(limits.time.count() > 0 ? limits.clock() : limits.time) {}
+  // The clock is looked at before every so many iterations.
+  explicit Budget(const Limits& limits, int64_t between_looks = 16)
+      : limits_(limits), between_looks_(between_looks), begin_(limits.time.count() > 0 ? limits.clock() : limits.time) {}
 
-  // Whether there may be one more iteration after so many. The clock is looked at now and then.
+  // Whether there may be one more iteration after so many.
   bool Allows(int64_t done) {
     if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return false;
     if (limits_.iterations > 0 && done >= limits_.iterations) return false;
     if (limits_.time.count() > 0) {
-      if (done % kBetweenLooks == 0 && limits_.clock() - begin_ >= limits_.time) return false;
+      if (LooksAtClock(done)) spent_ = limits_.clock() - begin_;
+      if (spent_ >= limits_.time) return false;
     } else if (limits_.iterations == 0) {
       return done < kWithoutLimits;
     }
     return true;
   }
 
+  // Whether time is limited, and was looked at before this iteration.
+  bool LooksAtClock(int64_t done) const { return limits_.time.count() > 0 && done % between_looks_ == 0; }
+  // About how many iterations there is time for after so many.
+  int64_t ToCome(int64_t done) const {
+    return done == 0 || spent_.count() == 0 ? INT64_MAX : done * (limits_.time - spent_).count() / spent_.count();
+  }
+
  private:
-  static constexpr int64_t kBetweenLooks = 16;
   static constexpr int64_t kWithoutLimits = 10'000;  // nobody wants a bot that never answers
 
   const Limits limits_;
+  const int64_t between_looks_;
   const std::chrono::nanoseconds begin_;
+  std::chrono::nanoseconds spent_{0};
 };
 
 }  // namespace civ

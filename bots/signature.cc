@@ -1,22 +1,12 @@
 #include "bots/signature.h"
 
+#include "bots/hash.h"
 #include "bots/playout.h"
 #include "view/deal.h"
 #include "view/view.h"
 
 namespace civ {
 namespace {
-
-class Hash {  // FNV-1a
- public:
-  void Add(uint64_t value) {
-    for (int i = 0; i < 8; ++i) hash_ = (hash_ ^ (value >> 8 * i & 0xff)) * 0x100000001b3;
-  }
-  uint64_t value() const { return hash_; }
-
- private:
-  uint64_t hash_ = 0xcbf29ce484222325;
-};
 
 void PlayOne(const Config& config, Policy policy, uint64_t seed, Hash& hash) {
   const Deal deal = DealFromSeed(config, seed);

@@ -8,4 +8,7 @@ namespace civ {
 // action codes or those policies do, and is the same on every platform and in every build.
 uint64_t Signature();
 
+// Likewise over games of the bots with a few iterations each, what they think of every action included. It changes when a bot or its weights do.
+uint64_t BotSignature();
+
 }  // namespace civ

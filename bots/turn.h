@@ -29,20 +29,29 @@ inline uint64_t HashOf(const State& state) {
   return hash;
 }
 
+// Whether an action shows its owner cards that were hidden.
+constexpr bool IsUnseen(Action action) {
+  return action == kBreakthrough || (!action.NamesCard() && action != kEnd && action.effect() == Effect::Inquisition);
+}
+
 // Judges the actions that the rest of a turn can begin with by the best position in which it can then be ended. Every position
 // is looked at once, by whatever ways it is reached, until so many have been seen.
 class TurnSearch {
  public:
   explicit TurnSearch(int most = kSlots / 2) : most_(most), slots_(kSlots) {}
 
+  // What to do with actions that draw or take cards unseen: what follows is true in this state only.
+  enum class Unseen : uint8_t { Taken, Skipped };
+
   // `worth(state, seat)` judges for a seat a state in which it can end its turn, or has drafted a card; higher is better. The
-  // answer is in the order of the actions.
+  // answer is in the order of the keys.
   template <class Worth>
-  std::span<const float> Look(const State& state, const ActionSet& actions, Worth worth) {
+  std::span<const float> Look(const State& state, const ActionSet& legal, Worth worth, Unseen unseen = Unseen::Taken) {
+    unseen_ = unseen;
     std::ranges::fill(slots_, Slot{});
     left_ = most_;
     best_.clear();
-    for (const Action action : actions) best_.push_back(After(state, action, worth));
+    for (const Action key : Keys(legal)) best_.push_back(After(state, Oldest(legal, key), worth));
     return best_;
   }
   // Whether the last look saw everything.
@@ -60,6 +69,7 @@ class TurnSearch {
   template <class Worth>
   float After(const State& state, Action action, Worth worth) {
     if (action == kEnd) return worth(state, state.seat);
+    if (unseen_ == Unseen::Skipped && IsUnseen(action)) return kWorst;
     State after = state;
     Apply(after, action);
     return after.seat == state.seat ? Explore(after, worth) : worth(after, state.seat);
@@ -75,12 +85,14 @@ class TurnSearch {
     --left_;
     slots_[slot].hash = hash;
     float best = kWorst;
-    for (const Action action : WithoutTwins(Legal(state))) best = std::max(best, After(state, action, worth));
+    const ActionSet legal = Legal(state);
+    for (const Action key : Keys(legal)) best = std::max(best, After(state, Oldest(legal, key), worth));
     slots_[slot].best = best;
     return best;
   }
 
   const int most_;
+  Unseen unseen_ = Unseen::Taken;
   int left_ = 0;
   std::vector<float> best_;
   std::vector<Slot> slots_;

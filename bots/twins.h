@@ -1,28 +1,40 @@
-// Fewer actions to think about.
+// Actions that name cards of one Domain and differ by their Age alone are twins. A card's Age changes nothing but what its back
+// tells the others, so bots think about twins once: by a key, which is the code of an action that names a Domain instead.
 #pragma once
 
 #include "rules/rules.h"
 
 namespace civ {
 
-// Of actions that name cards of one Domain and differ by their Age alone, the one with the oldest card. A card's Age changes
-// nothing but what its back tells the others, so thinking about both would be thinking twice.
-inline ActionSet WithoutTwins(const ActionSet& legal) {
-  const Action first = legal[0];
-  if (first.code < 0x80 || first == kSkip) return legal;
-  if (first.verb() == Verb::Remove || first.verb() == Verb::Claim) return legal;
-  // Kinds 0 to 4 and 5 to 9 are M R E S C; 10 to 13 are M E S C, here spread out like the others.
-  const unsigned named = legal.Named();
-  const unsigned one = named & 0x1f, two = named >> 5 & 0x1f;
-  const unsigned three = (named >> 10 & 1) | (named >> 10 & 0xe) << 1;
-  const unsigned second = two & ~one, third = three & ~(one | two);
-  return {first.verb(), static_cast<uint16_t>(one | second << 5 | ((third & 1) | (third >> 1 & 0xe)) << 10 | (named & 0x4000))};
+namespace twins {
+constexpr bool NamesKind(Action action) {
+  return action.code >= 0x80 && action != kSkip && action.verb() != Verb::Remove && action.verb() != Verb::Claim;
 }
 
-// One number for an action and its twins, whatever cards are there.
-inline uint8_t KeyOf(Action action) {
-  if (action.code < 0x80 || action == kSkip || action.verb() == Verb::Remove || action.verb() == Verb::Claim) return action.code;
-  return static_cast<uint8_t>(static_cast<int>(action.verb()) << 4 | static_cast<int>(DomainOf(action.kind())));
+inline constexpr auto kKindsOf = [] {
+  std::array<Kinds, kDomains> kinds{};
+  for (int k = 0; k < kKinds; ++k) kinds[static_cast<size_t>(DomainOf(static_cast<Kind>(k)))] |= static_cast<Kinds>(1u << k);
+  return kinds;
+}();
+}  // namespace twins
+
+constexpr Action KeyOf(Action action) { return twins::NamesKind(action) ? Action::Name(action.verb(), DomainOf(action.kind())) : action; }
+
+// The keys of actions, of which there must be some.
+constexpr ActionSet Keys(const ActionSet& legal) {
+  const Action first = legal[0];
+  if (!twins::NamesKind(first)) return legal;
+  // Kinds 0 to 4 and 5 to 9 are M R E S C like the Domains; 10 to 14 are M E S C U.
+  const unsigned named = legal.Named();
+  const unsigned domains = (named | named >> 5) & 0x1f;
+  return {first.verb(), static_cast<uint16_t>(domains | (named >> 10 & 1) | (named >> 10 & 0x1e) << 1)};
+}
+
+// The action with that key that names the oldest card.
+constexpr Action Oldest(const ActionSet& legal, Action key) {
+  if (!twins::NamesKind(legal[0])) return key;
+  const auto kinds = static_cast<unsigned>(legal.Named() & twins::kKindsOf[static_cast<size_t>(key.domain())]);
+  return Action::Name(key.verb(), static_cast<Kind>(std::countr_zero(kinds)));
 }
 
 }  // namespace civ

@@ -156,7 +156,7 @@ TEST(Analysis, TakesCardsThatDifferByTheirAgeAloneForOne) {
     const Record record = ByChance(config, 8);
     const std::vector<State> states = StatesOf(record);
     for (const Decision& decision : Analyze(record, Quick(30)).decisions) {
-      EXPECT_GT(WithoutTwins(Legal(states[decision.action])).Size(), 1);
+      EXPECT_GT(Keys(Legal(states[decision.action])).Size(), 1);
       if (KeyOf(decision.played) != KeyOf(decision.best)) continue;
       EXPECT_EQ(decision.lost, 0);
       EXPECT_EQ(decision.remark, Remark::None);

@@ -110,7 +110,7 @@ std::vector<Literal> LiteralsIn(const std::string& source) {
 
 Strings AllLiterals() {
   Strings literals;
-  for (const std::string& source : Sources({"app", "notation"}))
+  for (const std::string& source : Sources({"app", "notation", "bindings/wasm"}))
     for (const Literal& literal : LiteralsIn(source)) literals.insert(literal.text);
   return literals;
 }
@@ -256,8 +256,9 @@ bool IsWhole(const std::string& text) {
 }
 
 TEST(Text, EveryErrorIsFilledIn) {
-  const std::map<std::string, std::string> samples = {{"action", "play M1"}, {"domain", "M"}, {"number", "2"}, {"field", "deck"}, {"value", "x"},
-                                                      {"card", "M1"},        {"least", "0"},  {"most", "3"},   {"size", "90"},    {"command", "fly"}};
+  const std::map<std::string, std::string> samples = {{"action", "play M1"}, {"domain", "M"},    {"number", "2"}, {"field", "deck"},
+                                                      {"value", "x"},        {"card", "M1"},     {"least", "0"},  {"most", "3"},
+                                                      {"size", "90"},        {"command", "fly"}, {"bot", "x"}};
   for (const std::string& language : Words::Languages()) {
     const Words words(language);
     for (const auto& [key, message] : MessagesOf(language)) {

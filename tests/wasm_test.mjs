@@ -35,6 +35,54 @@ tests['the signature is the one in the file'] = () => {
   assert.equal(newEngine().signature(), readFileSync(file('signature'), 'utf8').trim());
 };
 
+const bots = new WebAssembly.Module(readFileSync(file('../build-wasm/bots.wasm')));
+
+tests['the bots play as they do everywhere'] = () => {
+  const engine = new Engine(bots);
+  assert.equal(engine.signature(), readFileSync(file('signature'), 'utf8').trim());
+  assert.equal(engine.botSignature(), readFileSync(file('bot-signature'), 'utf8').trim());
+};
+
+tests['the bots need seeds and a clock from their host'] = () => {
+  assert.deepEqual(WebAssembly.Module.imports(bots).map(({ name }) => name).sort(), ['now', 'random_seed']);
+};
+
+function viewOfOpening(engine) {
+  const { state } = engine.answer({ cmd: 'new', seed: 7 });
+  return engine.answer({ cmd: 'view', seat: state.seat }).view;
+}
+
+tests['a bot thinks about a view'] = () => {
+  const engine = new Engine(bots);
+  const view = viewOfOpening(engine);
+  const legal = engine.answer({ cmd: 'legal' }).legal;
+  const thought = engine.think({ view, bot: 'master', iterations: 500, seed: 1 });
+  assert.equal(thought.iterations, 500);
+  assert.ok(legal.includes(thought.action));
+  assert.equal(thought.judgements[0].action, thought.action);
+  assert.ok(Math.abs(thought.judgements[0].chances.reduce((a, b) => a + b) - 1) < 1e-3);
+  assert.deepEqual(new Engine(bots).think({ view, bot: 'master', iterations: 500, seed: 1 }), thought);
+};
+
+tests['a bot keeps to the clock of its host, and stops when that says so'] = () => {
+  let time = 0;
+  const engine = new Engine(bots, undefined, () => time++);
+  const view = viewOfOpening(engine);
+  assert.ok(engine.think({ view, bot: 'plain', ms: 20 }).iterations <= 22 * 16);
+  const stopping = new Engine(bots, undefined, () => (time++ % 2 ? Infinity : 0));
+  assert.ok(stopping.think({ view, bot: 'plain', ms: 1e9 }).iterations <= 16);
+};
+
+tests['wrong questions to a bot are refused'] = () => {
+  const engine = new Engine(bots);
+  const view = viewOfOpening(engine);
+  assert.equal(engine.think({}).error.key, 'error.json');
+  assert.equal(engine.think({ view, bot: 'nobody' }).error.key, 'error.bot');
+  assert.equal(engine.think({ view: { ...view, viewer: (view.viewer + 1) % 2 } }).ok, false);
+  assert.equal(engine.think({ view: { ...view, players: 9 } }).ok, false);
+  assert.ok(engine.think({ view, iterations: 10 }).ok);
+};
+
 tests['needs nothing from its host but seeds'] = () => {
   assert.deepEqual(WebAssembly.Module.imports(module), [{ module: 'civ', name: 'random_seed', kind: 'function' }]);
 };

@@ -15,6 +15,8 @@ class Sampler {
  public:
   explicit Sampler(const View& view);
 
+  const View& view() const { return view_; }
+
   // Fills the state. False if no state fits, or if less than about one in a million deals does. Of the deck only the next
   // `deck_cards` cards are shuffled, for whoever looks no further; below them lie the others of the right Ages.
   bool Draw(State& state, Random& random, int deck_cards = kCards);

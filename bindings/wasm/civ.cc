@@ -3,18 +3,17 @@
 // One instance of the module is one referee. There are no exceptions and no threads, and it asks its host for one thing
 // only: a seed where a request names none. It knows no words either (ICU stays outside): the "error" of an answer is the
 // error itself as compact JSON, {"key":"error.command","args":{"command":"x"}}, to be put into words where it is shown.
+#include "bindings/wasm/civ.h"
+
 #include <wasi/api.h>
 
 #include <cstdint>
 #include <cstdlib>
-#include <string>
 
 #include "bots/playout.h"
 #include "bots/signature.h"
 #include "notation/referee.h"
 #include "view/deal.h"
-
-#define CIV_EXPORT(name) extern "C" [[clang::export_name(#name), gnu::used]]
 
 extern "C" [[clang::import_module("civ"), clang::import_name("random_seed")]] uint64_t civ_random_seed();
 
@@ -34,24 +33,30 @@ __wasi_errno_t __wasi_fd_write(__wasi_fd_t, const __wasi_ciovec_t*, size_t, __wa
 namespace civ {
 namespace {
 
+std::string answer_text;
+
+}  // namespace
+
 std::string Describe(const Error& error) {
   Json args = Json::object();
   for (const auto& [name, value] : error.args) args[name] = value;
   return Json{{"key", error.key}, {"args", args}}.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace
+const char* SetAnswer(std::string text) {
+  answer_text = std::move(text);
+  return answer_text.c_str();
+}
 
 CIV_EXPORT(civ_alloc) void* Alloc(size_t size) { return std::malloc(size); }
 CIV_EXPORT(civ_free) void Free(void* memory) { std::free(memory); }
 
 // The answer to a request: its text, or null after a request to quit. The text stays until the next call; civ_length is its length.
-static std::string answer_text;
 CIV_EXPORT(civ_answer) const char* Answer(const char* request, size_t length) {
   static Referee referee({.describe = Describe, .random_seed = civ_random_seed});
   std::optional<std::string> answer = referee.Answer({request, length});
-  answer_text = std::move(answer).value_or("");
-  return answer ? answer_text.c_str() : nullptr;
+  const char* text = SetAnswer(std::move(answer).value_or(""));
+  return answer ? text : nullptr;
 }
 CIV_EXPORT(civ_length) size_t Length() { return answer_text.size(); }
 

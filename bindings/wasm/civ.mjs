@@ -4,6 +4,8 @@
 //   engine.answer({ cmd: 'new', players: 3 });    // { ok: true, state: {…}, legal: […], seed: … }
 //   engine.answer({ cmd: 'apply', action: 'x' }); // { ok: false, error: { key: 'error.action', args: { action: 'x' } } }
 //
+// bots.wasm is the same with the bots: think({ view, bot: 'level4' }) gives { ok: true, action, iterations, judgements }.
+//
 // An error is a key of text/ and its arguments: the page has the words. Should the module ever trap, the answer is the
 // error 'error.engine-stopped', and so is every later one until restart() has replayed the game in a fresh instance.
 
@@ -20,16 +22,23 @@ function refusal(key, args = {}) {
   return { ok: false, error: { key, args } };
 }
 
+function hex(number) {
+  return BigInt.asUintN(64, number).toString(16).padStart(16, '0');
+}
+
 export class Engine {
   #module;
   #randomSeed;
+  #now;
   #stopped = null; // the answer to everything after a trap
   #record = []; // the requests, as text, that led to the present game
 
-  // `randomSeed` gives a BigInt for each game or sample that is asked for without a seed.
-  constructor(module, randomSeed = cryptoSeed) {
+  // `randomSeed` gives a BigInt for each game or sample that is asked for without a seed; `now` gives milliseconds, or Infinity for a bot
+  // that is to answer at once.
+  constructor(module, randomSeed = cryptoSeed, now = () => performance.now()) {
     this.#module = module;
     this.#randomSeed = randomSeed;
+    this.#now = now;
     this.#start();
   }
 
@@ -53,8 +62,17 @@ export class Engine {
     return this.#stopped !== null;
   }
 
+  // What a bot thinks about a view: see think.cc. It takes its time, so a page asks in a worker.
+  think(request) {
+    return this.#ask(JSON.stringify(request), 'civ_think');
+  }
+
   signature() {
-    return BigInt.asUintN(64, this.exports.civ_signature()).toString(16).padStart(16, '0');
+    return hex(this.exports.civ_signature());
+  }
+
+  botSignature() {
+    return hex(this.exports.civ_bot_signature());
   }
 
   // Plays random games and gives the number of their decisions.
@@ -63,16 +81,16 @@ export class Engine {
   }
 
   #start() {
-    const imports = { civ: { random_seed: () => this.#randomSeed() } };
+    const imports = { civ: { random_seed: () => this.#randomSeed(), now: () => this.#now() } };
     this.exports = new WebAssembly.Instance(this.#module, imports).exports;
     this.exports._initialize();
     this.#stopped = null;
   }
 
-  #ask(text) {
+  #ask(text, by = 'civ_answer') {
     if (this.#stopped) return this.#stopped;
     try {
-      return this.#exchange(encoder.encode(text));
+      return this.#exchange(encoder.encode(text), this.exports[by]);
     } catch (trap) {
       // Whatever was thrown, it left the module in the middle of something: its memory cannot be trusted any more.
       this.#stopped = refusal('error.engine-stopped', { reason: String(trap?.message ?? trap) });
@@ -80,12 +98,12 @@ export class Engine {
     }
   }
 
-  #exchange(bytes) {
-    const { memory, civ_alloc, civ_free, civ_answer, civ_length } = this.exports;
+  #exchange(bytes, ask) {
+    const { memory, civ_alloc, civ_free, civ_length } = this.exports;
     const input = civ_alloc(bytes.length) >>> 0;
     if (input === 0) return refusal('error.line-too-long');
     new Uint8Array(memory.buffer).set(bytes, input);
-    const output = civ_answer(input, bytes.length) >>> 0;
+    const output = ask(input, bytes.length) >>> 0;
     civ_free(input);
     if (output === 0) return null;
     const answer = JSON.parse(decoder.decode(new Uint8Array(memory.buffer, output, civ_length())));

@@ -1,0 +1,28 @@
+// What a bot need not guess: a win on the table, and a win of the next player that can be stopped.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "bots/turn.h"
+#include "view/sample.h"
+
+namespace civ {
+
+// Whether the player after a seat, with the hand in this state, could reach a Hegemony by playing cards from it.
+bool NextCouldWin(const State& state, Seat seat);
+
+class Certainty {
+ public:
+  // An action that begins a sure win in this turn, if there is one: no card is drawn or taken unseen.
+  std::optional<Action> Win(const State& state, const ActionSet& legal);
+
+  // If the next player would win as it stands, whatever is sampled: the actions after which that can still be prevented in this turn. Otherwise
+  // nothing.
+  std::vector<Action> Stops(Sampler& sampler, Random& random, const ActionSet& legal);
+
+ private:
+  TurnSearch search_;
+};
+
+}  // namespace civ

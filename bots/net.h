@@ -1,0 +1,151 @@
+// A learned judgement of positions at rest, in which a turn begins: the chances of all seats to win.
+//
+// Each seat looks at the table with itself in the middle and adds up one row of numbers for every feature that it finds: how many
+// cards somebody has in a column, how far ahead it is, how full the deck is … The first number of the sum goes straight to the
+// seat's score, the others through a clipped ramp and a weight each; the scores of all sides together make the chances. All of
+// this is whole numbers up to the scores, so it is the same on every machine.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "bots/bot.h"
+#include "bots/numbers.h"
+#include "bots/prior.h"
+
+namespace civ {
+
+inline constexpr int kLanes = 32;
+
+namespace features {
+
+inline constexpr int kMostCards = 9;   // in a column; more count as this many
+inline constexpr int kMostInHand = 5;  // of one Domain
+inline constexpr int kMostLead = 4;
+inline constexpr int kPhases = 5;  // from a full deck to an empty one
+inline constexpr int kMostPoints = 6;
+inline constexpr int kDeckSteps = 27;  // of four cards
+
+// What one seat has, as seen from a seat: one block for each seat round the table.
+inline constexpr int kColumn = 0;
+inline constexpr int kSurcharge = kColumn + kDomains * (kMostCards + 1);
+inline constexpr int kHand = kSurcharge + kDomains * 3;
+inline constexpr int kHandSize = kHand + kDomains * kMostInHand;
+inline constexpr int kEmbargo = kHandSize + kMostCards + 1;
+inline constexpr int kCulture = kEmbargo + kDomains;
+inline constexpr int kTurn = kCulture + 1;
+inline constexpr int kBlock = kTurn + 1;
+// What there is once.
+inline constexpr int kLead = kMaxSeats * kBlock;
+inline constexpr int kPoints = kLead + kPhases * kDomains * (2 * kMostLead + 1);
+inline constexpr int kAhead = kPoints + kPhases * (2 * kMostPoints + 1);
+inline constexpr int kDeck = kAhead + kPhases * 2;
+inline constexpr int kRounds = kDeck + kDeckSteps;
+inline constexpr int kDiscard = kRounds + kMaxSeats + 1;
+inline constexpr int kRows = kDiscard + kDomains * 4;
+
+}  // namespace features
+
+struct Net {
+  std::array<std::array<int16_t, kLanes>, features::kRows> rows;
+  std::array<int16_t, kLanes> bias;
+  std::array<int16_t, kLanes> out;  // lane 0 is the scale of the first number
+  PriorRows prior;
+};
+inline constexpr int kRowScale = 256;  // what stands for 1 in rows, bias and ramp
+inline constexpr int kOutScale = 64;   // likewise in `out`
+inline constexpr size_t kNetBytes = sizeof(Net);
+
+// The net for a kind of game, as trained.
+const Net& NetFor(const Config& config);
+
+Chances Judge(const Net& net, const State& state);
+
+// Calls tell(key, share) for every key of the deciding seat: how likely a good player is to choose it.
+template <class Tell>
+void Guess(const Net& net, const State& state, const ActionSet& keys, Tell tell);
+
+// Calls add(row) for every feature of a position as a seat sees it.
+class Features {
+ public:
+  explicit Features(const State& state);
+
+  template <class Add>
+  void ForEach(Seat seat, Add add) const;
+
+ private:
+  const State& state_;
+  Outcome majority_;
+  int phase_;
+  std::array<std::array<int8_t, kDomains>, kMaxSeats> counts_;
+};
+
+template <class Tell>
+void Guess(const Net& net, const State& state, const ActionSet& keys, Tell tell) {
+  const PriorView seen(state);
+  std::array<float, 128> weights;
+  float sum = 0;
+  size_t count = 0;
+  for (const Action key : keys) {
+    const auto& rows = net.prior[static_cast<size_t>(PriorView::TypeOf(key))];
+    int32_t weight = 0;
+    seen.ForEach(key, [&](int row) { weight += rows[static_cast<size_t>(row)]; });
+    sum += weights[count++] = Exp(static_cast<float>(weight) * (1.0f / kPriorScale));
+  }
+  count = 0;
+  for (const Action key : keys) tell(key, weights[count++] / sum);
+}
+
+// From the scores of all seats to chances: those of partners are added up.
+Chances Softmax(const Config& config, const std::array<float, kMaxSeats>& scores);
+
+template <class Add>
+void Features::ForEach(Seat seat, Add add) const {
+  using namespace features;
+  const int players = state_.config.players;
+  Seat other = seat;
+  for (int r = 0; r < players; ++r, other = state_.Next(other)) {
+    const int block = r * kBlock;
+    const Cards hand = state_.hands[other];
+    for (int d = 0; d < kDomains; ++d) {
+      add(block + kColumn + d * (kMostCards + 1) + std::min<int>(counts_[other][static_cast<size_t>(d)], kMostCards));
+      const int held = hand.Of(static_cast<Domain>(d)).Count();
+      if (held > 0) add(block + kHand + d * kMostInHand + std::min(held, kMostInHand) - 1);
+    }
+    add(block + kHandSize + std::min(hand.Count(), kMostCards));
+    for (unsigned embargoed = state_.Embargoed(other); embargoed != 0; embargoed &= embargoed - 1)
+      add(block + kEmbargo + std::countr_zero(embargoed));
+    if (state_.culture_lead == other) add(block + kCulture);
+    if (state_.seat == other) add(block + kTurn);
+  }
+  for (int i = 0; i < state_.democracy_count; ++i) {
+    const FaceDown card = state_.democracies[i];
+    int before = 0;
+    for (int j = 0; j < i; ++j) before += state_.democracies[j].seat == card.seat && state_.democracies[j].domain == card.domain;
+    if (before < 3) add((card.seat + players - seat) % players * kBlock + kSurcharge + card.domain * 3 + before);
+  }
+  for (int d = 0; d < kDomains; ++d) {
+    int most = 0;
+    for (Seat s = 0; s < kMaxSeats; ++s)
+      if (s != seat) most = std::max<int>(most, counts_[s][static_cast<size_t>(d)]);
+    const int lead = std::clamp(counts_[seat][static_cast<size_t>(d)] - most, -kMostLead, kMostLead) + kMostLead;
+    add(kLead + (phase_ * kDomains + d) * (2 * kMostLead + 1) + lead);
+    const int thrown = state_.discard.Of(static_cast<Domain>(d)).Count();
+    if (thrown > 0) add(kDiscard + d * 4 + std::min(3, (thrown - 1) / 2));
+  }
+  const int side = state_.config.teams ? seat % 2 : seat;
+  int most = 0;
+  for (int s = 0; s < kMaxSeats; ++s)
+    if (s != side) most = std::max<int>(most, majority_.points[static_cast<size_t>(s)]);
+  add(kPoints + phase_ * (2 * kMostPoints + 1) + majority_.points[static_cast<size_t>(side)] - most + kMostPoints);
+  if ((majority_.winners >> seat & 1) != 0) add(kAhead + phase_ * 2 + (std::popcount(majority_.winners) > (state_.config.teams ? 2 : 1)));
+  add(kDeck + (state_.deck_size + 3) / 4);
+  // How many turns come before the seat's own, or that it has none any more.
+  const int until = (seat + players - state_.seat) % players;
+  const bool last = state_.closing != kNone && until > (state_.closing + players - state_.seat) % players;
+  add(kRounds + (last ? kMaxSeats : until));
+}
+
+}  // namespace civ
