@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "app/commands.h"
@@ -23,13 +24,23 @@ bool Write(const std::string& file, const Net& net) {
   return static_cast<bool>(out.flush());
 }
 
-void Run(const TrainOptions& options, const std::string& file) {
+Net Read(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::optional<Net> net = Decode({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  if (!net) throw CLI::ValidationError("--start", file + " is not a net");
+  return *net;
+}
+
+void Run(TrainOptions options, const std::string& start, const std::string& file) {
   if (options.teams && options.players != kMaxSeats) throw CLI::ValidationError("--teams", "needs --players 4");
+  const Net net = start.empty() ? Net{} : Read(start);
+  if (!start.empty()) options.start = &net;
   std::signal(SIGINT, [](int) { stopped = true; });
   std::puts("generation   positions   decisions      loss   held back   against the one before");
   const auto report = [&](const Generation& made, const Net& best) {
     std::printf("%10d   %9zu   %9zu   %7.4f   %9.4f   ", made.number, made.positions, made.decisions, made.loss, made.held_back);
-    if (made.number == 0)
+    if (made.number == 0 && start.empty())
       std::puts("-");
     else
       std::printf("%.1f %%, %s\n", 100 * made.share, made.kept ? "kept" : "left");
@@ -44,10 +55,11 @@ void Run(const TrainOptions& options, const std::string& file) {
 
 void AddTrain(CLI::App& app) {
   const auto options = std::make_shared<TrainOptions>();
-  const auto file = std::make_shared<std::string>();
+  const auto file = std::make_shared<std::string>(), start = std::make_shared<std::string>();
   options->threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   CLI::App* command = app.add_subcommand("train", "Make a net for the strongest bots from games against itself");
   command->add_option("--out", *file, "Where the net goes: bots/weights/2.net, 3.net, 4.net or teams.net, then build again")->required();
+  command->add_option("--start", *start, "A net to go on from, instead of the games of column builders")->check(CLI::ExistingFile);
   command->add_option("--players", options->players, "Number of players")->check(CLI::Range(2, kMaxSeats))->capture_default_str();
   command->add_flag("--teams", options->teams, "In teams, with four players");
   command->add_option("--generations", options->generations, "How often to play and fit; the first from column builders")
@@ -64,7 +76,7 @@ void AddTrain(CLI::App& app) {
   command->add_option("--threads", options->threads, "The net does not depend on it")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_option("--seed", options->seed, "Everything follows from it")->capture_default_str();
   command->footer("docs/bots.md says what the net is, what it learns from, and which commands made those in bots/weights/.");
-  command->callback([options, file] { Run(*options, *file); });
+  command->callback([options, start, file] { Run(*options, *start, *file); });
 }
 
 }  // namespace civ

@@ -103,14 +103,15 @@ Experience SelfPlay(const TrainOptions& options, int generation, const Net* net,
 double PlayAgainst(const TrainOptions& options, const Net& challenger, const Net& best, uint64_t seed, unsigned challenging, int number) {
   Game game = Begin(options, seed, number);
   std::vector<std::unique_ptr<Bot>> bots;
-  for (Seat seat = 0; seat < options.players; ++seat) bots.push_back(MakeMaster({.net = (challenging >> seat & 1) != 0 ? &challenger : &best}));
+  for (Seat seat = 0; seat < game.state.config.players; ++seat)
+    bots.push_back(MakeMaster({.net = (challenging >> seat & 1) != 0 ? &challenger : &best}));
   for (uint64_t action = 0; game.state.step != Step::Over; ++action) {
     const Seat seat = game.state.seat;
     game.Apply(bots[seat]->Think(MakeView(game.state, game.knowledge, seat), {.iterations = options.iterations}, Mix(seed, action)).best);
   }
   const Chances won = Shares(game.state.config, Result(game.state));
   double share = 0;
-  for (Seat seat = 0; seat < options.players; ++seat)
+  for (Seat seat = 0; seat < game.state.config.players; ++seat)
     if ((challenging >> seat & 1) != 0) share += won[seat] / (options.teams ? 2 : 1);
   return share;
 }
@@ -141,19 +142,19 @@ void Append(Experience& now, const Experience& before) {
 }  // namespace
 
 Net Train(const TrainOptions& options, const std::function<void(const Generation&, const Net&)>& report, const std::atomic<bool>& stop) {
-  Net best{};
+  Net best = options.start != nullptr ? *options.start : Net{};
   Experience before;  // of the last generation, but for that of the column builders
   for (int number = 0; number < options.generations && !stop; ++number) {
-    Experience seen = SelfPlay(options, number, number == 0 ? nullptr : &best, stop);
+    const bool builders = number == 0 && options.start == nullptr;
+    Experience seen = SelfPlay(options, number, builders ? nullptr : &best, stop);
     if (stop) break;
-    const Experience now = {
-        .lessons = number == 0 ? std::vector<Lesson>{} : seen.lessons, .games = number == 0 ? std::vector<size_t>{} : seen.games, .habits = {}};
+    const Experience now = builders ? Experience{} : Experience{seen.lessons, seen.games, {}};
     Append(seen, before);
     before = now;
     Fitted fitted = Fit(seen.lessons, seen.games, options.value);
     FitPrior(seen.habits, options.prior, fitted.net);
     Generation generation{number, seen.lessons.size(), seen.habits.size(), fitted.loss, fitted.held_back, 1, true};
-    if (number > 0) {
+    if (!builders) {
       generation.share = Gate(options, number, fitted.net, best, stop);
       generation.kept = generation.share > 0.5;
     }

@@ -20,6 +20,7 @@ struct TrainOptions {
   int gate_decks = 200;
   int threads = 1;
   uint64_t seed = 1;
+  const Net* start = nullptr;  // to go on from; nullptr: from the games of column builders
   FitOptions value = {.epochs = 3, .rate = 0.05f};
   FitOptions prior = {.epochs = 2, .rate = 0.1f};
 };
@@ -28,7 +29,7 @@ struct Generation {
   int number;  // from 0
   size_t positions, decisions;
   float loss, held_back;
-  double share;  // of games against the net before it; of the first one nothing is known
+  double share;  // of games against the net before it, if there was one
   bool kept;
 };
 

@@ -226,10 +226,11 @@ class Master final : public Bot {
       return;
     }
     const std::vector<Action> stops = certainty_.Stops(sampler, random, legal);
-    const auto stopping = [&](const Judgement& judgement) { return std::ranges::find(stops, judgement.action) != stops.end(); };
     if (stops.empty()) return;
-    std::ranges::stable_partition(thought.judgements, stopping);
-    thought.best = !thought.judgements.empty() && stopping(thought.judgements[0]) ? thought.judgements[0].action : stops[0];
+    const auto stopping = [&](const Judgement& judgement) { return std::ranges::find(stops, judgement.action) != stops.end(); };
+    const auto at = std::ranges::find_if(thought.judgements, stopping);
+    thought.best = at == thought.judgements.end() ? stops[0] : at->action;
+    if (at != thought.judgements.end()) std::rotate(thought.judgements.begin(), at, at + 1);
   }
 
   static Chances SureOf(const Config& config, Seat seat) {

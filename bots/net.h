@@ -6,6 +6,7 @@
 // this is whole numbers up to the scores, so it is the same on every machine.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -24,6 +25,7 @@ namespace features {
 inline constexpr int kMostCards = 9;   // in a column; more count as this many
 inline constexpr int kMostInHand = 5;  // of one Domain
 inline constexpr int kMostLead = 4;
+inline constexpr int kMostSurcharges = 3;
 inline constexpr int kPhases = 5;  // from a full deck to an empty one
 inline constexpr int kMostPoints = 6;
 inline constexpr int kDeckSteps = 27;  // of four cards
@@ -31,7 +33,7 @@ inline constexpr int kDeckSteps = 27;  // of four cards
 // What one seat has, as seen from a seat: one block for each seat round the table.
 inline constexpr int kColumn = 0;
 inline constexpr int kSurcharge = kColumn + kDomains * (kMostCards + 1);
-inline constexpr int kHand = kSurcharge + kDomains * 3;
+inline constexpr int kHand = kSurcharge + kDomains * kMostSurcharges;
 inline constexpr int kHandSize = kHand + kDomains * kMostInHand;
 inline constexpr int kEmbargo = kHandSize + kMostCards + 1;
 inline constexpr int kCulture = kEmbargo + kDomains;
@@ -76,6 +78,17 @@ class Features {
   void ForEach(Seat seat, Add add) const;
 
  private:
+  // How many seats clockwise.
+  int Distance(int from, int to) const { return to >= from ? to - from : to - from + state_.config.players; }
+  template <class Add>
+  void AddHoldings(Seat of, int block, Add add) const;
+  template <class Add>
+  void AddSurcharges(Seat seat, Add add) const;
+  template <class Add>
+  void AddLeads(Seat seat, Add add) const;
+  template <class Add>
+  void AddStage(Seat seat, Add add) const;
+
   const State& state_;
   Outcome majority_;
   int phase_;
@@ -103,48 +116,69 @@ Chances Softmax(const Config& config, const std::array<float, kMaxSeats>& scores
 
 template <class Add>
 void Features::ForEach(Seat seat, Add add) const {
-  using namespace features;
-  const int players = state_.config.players;
   Seat other = seat;
-  for (int r = 0; r < players; ++r, other = state_.Next(other)) {
-    const int block = r * kBlock;
-    const Cards hand = state_.hands[other];
-    for (int d = 0; d < kDomains; ++d) {
-      add(block + kColumn + d * (kMostCards + 1) + std::min<int>(counts_[other][static_cast<size_t>(d)], kMostCards));
-      const int held = hand.Of(static_cast<Domain>(d)).Count();
-      if (held > 0) add(block + kHand + d * kMostInHand + std::min(held, kMostInHand) - 1);
-    }
-    add(block + kHandSize + std::min(hand.Count(), kMostCards));
-    for (unsigned embargoed = state_.Embargoed(other); embargoed != 0; embargoed &= embargoed - 1)
-      add(block + kEmbargo + std::countr_zero(embargoed));
-    if (state_.culture_lead == other) add(block + kCulture);
-    if (state_.seat == other) add(block + kTurn);
+  for (int r = 0; r < state_.config.players; ++r, other = state_.Next(other)) AddHoldings(other, r * features::kBlock, add);
+  AddSurcharges(seat, add);
+  AddLeads(seat, add);
+  AddStage(seat, add);
+}
+
+// What one seat has.
+template <class Add>
+void Features::AddHoldings(Seat of, int block, Add add) const {
+  using namespace features;
+  const Cards hand = state_.hands[of];
+  for (int d = 0; d < kDomains; ++d) {
+    add(block + kColumn + d * (kMostCards + 1) + std::min<int>(counts_[of][static_cast<size_t>(d)], kMostCards));
+    const int held = hand.Of(static_cast<Domain>(d)).Count();
+    if (held > 0) add(block + kHand + d * kMostInHand + std::min(held, kMostInHand) - 1);
   }
+  add(block + kHandSize + std::min(hand.Count(), kMostCards));
+  for (unsigned embargoed = state_.Embargoed(of); embargoed != 0; embargoed &= embargoed - 1) add(block + kEmbargo + std::countr_zero(embargoed));
+  if (state_.culture_lead == of) add(block + kCulture);
+  if (state_.seat == of) add(block + kTurn);
+}
+
+// The first, second and third face-down Utopia card on a Domain.
+template <class Add>
+void Features::AddSurcharges(Seat seat, Add add) const {
+  using namespace features;
   for (int i = 0; i < state_.democracy_count; ++i) {
     const FaceDown card = state_.democracies[i];
     int before = 0;
     for (int j = 0; j < i; ++j) before += state_.democracies[j].seat == card.seat && state_.democracies[j].domain == card.domain;
-    if (before < 3) add((card.seat + players - seat) % players * kBlock + kSurcharge + card.domain * 3 + before);
+    if (before < kMostSurcharges) add(Distance(seat, card.seat) * kBlock + kSurcharge + card.domain * kMostSurcharges + before);
   }
+}
+
+// How far ahead the seat is in each Domain, and what lies in the discard pile.
+template <class Add>
+void Features::AddLeads(Seat seat, Add add) const {
+  using namespace features;
   for (int d = 0; d < kDomains; ++d) {
     int most = 0;
-    for (Seat s = 0; s < kMaxSeats; ++s)
-      if (s != seat) most = std::max<int>(most, counts_[s][static_cast<size_t>(d)]);
+    for (Seat other = 0; other < kMaxSeats; ++other)
+      if (other != seat) most = std::max<int>(most, counts_[other][static_cast<size_t>(d)]);
     const int lead = std::clamp(counts_[seat][static_cast<size_t>(d)] - most, -kMostLead, kMostLead) + kMostLead;
     add(kLead + (phase_ * kDomains + d) * (2 * kMostLead + 1) + lead);
     const int thrown = state_.discard.Of(static_cast<Domain>(d)).Count();
     if (thrown > 0) add(kDiscard + d * 4 + std::min(3, (thrown - 1) / 2));
   }
+}
+
+// How a Majority would end now, how full the deck is, and how many turns come before the seat's own, or that it has none any more.
+template <class Add>
+void Features::AddStage(Seat seat, Add add) const {
+  using namespace features;
   const int side = state_.config.teams ? seat % 2 : seat;
   int most = 0;
-  for (int s = 0; s < kMaxSeats; ++s)
-    if (s != side) most = std::max<int>(most, majority_.points[static_cast<size_t>(s)]);
+  for (int other = 0; other < kMaxSeats; ++other)
+    if (other != side) most = std::max<int>(most, majority_.points[static_cast<size_t>(other)]);
   add(kPoints + phase_ * (2 * kMostPoints + 1) + majority_.points[static_cast<size_t>(side)] - most + kMostPoints);
   if ((majority_.winners >> seat & 1) != 0) add(kAhead + phase_ * 2 + (std::popcount(majority_.winners) > (state_.config.teams ? 2 : 1)));
   add(kDeck + (state_.deck_size + 3) / 4);
-  // How many turns come before the seat's own, or that it has none any more.
-  const int until = (seat + players - state_.seat) % players;
-  const bool last = state_.closing != kNone && until > (state_.closing + players - state_.seat) % players;
+  const int until = Distance(state_.seat, seat);
+  const bool last = state_.closing != kNone && until > Distance(state_.seat, state_.closing);
   add(kRounds + (last ? kMaxSeats : until));
 }
 

@@ -17,7 +17,7 @@ ROOMS = {
     "bots": ({"rules", "view", "bots"}, set()),
     "arena": ({"rules", "view", "notation", "bots", "arena"}, {"fcntl.h", "poll.h", "spawn.h", "sys", "unistd.h", "nlohmann"}),
     "app": ({"rules", "view", "notation", "bots", "arena", "app"}, None),  # anything
-    "bindings": ({"rules", "view", "notation", "bots"}, {"nlohmann", "wasi"}),
+    "bindings": ({"rules", "view", "notation", "bots", "bindings"}, {"nlohmann", "wasi"}),
 }
 NOT_ROOMS = {"tests", "bench", "tools"}
 NOT_IN_RULES = set("""iostream istream ostream iosfwd fstream sstream cstdio string string_view format locale regex random
