@@ -1,10 +1,12 @@
 // civ bench: how fast the engine is, and the signature that tells whether it plays the same as before.
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "bots/bot.h"
 #include "bots/playout.h"
 #include "bots/signature.h"
 #include "view/deal.h"
@@ -65,6 +67,18 @@ Speed Measure(long (*play)(int, Random&), int players, double seconds) {
   return {static_cast<double>(decisions) / spent, static_cast<double>(games) / spent};
 }
 
+std::chrono::nanoseconds CpuClock() { return std::chrono::nanoseconds(static_cast<int64_t>(1e9 * CpuSeconds())); }
+
+// How many iterations of its search a bot makes a second, from an opening.
+double Iterations(const char* bot, int players, double seconds) {
+  Random random(1);
+  const Game game(Begin(players, random));
+  const View view = MakeView(game.state, game.knowledge, game.state.seat);
+  const double begin = CpuSeconds();
+  const Thought thought = MakeBot(bot)->Think(view, {.time = std::chrono::nanoseconds(static_cast<int64_t>(1e9 * seconds)), .clock = CpuClock}, 1);
+  return static_cast<double>(thought.iterations) / (CpuSeconds() - begin);
+}
+
 struct Options {
   double seconds = 1;
   bool json = false;
@@ -79,19 +93,24 @@ void Run(const Options& options) {
     return;
   }
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
-  if (!options.json) std::puts("players   decisions/s      games/s   with views   column builders");
+  if (!options.json) std::puts("players   decisions/s      games/s   with views   column builders   iterations/s: plain   plain-informed   master");
   for (int players = 2; players <= kMaxSeats; ++players) {
     const Speed uniform = Measure(PlayUniform, players, options.seconds);
     const Speed views = Measure(PlayFromViews, players, options.seconds);
     const Speed builder = Measure(PlayBuilder, players, options.seconds);
+    const double plain = Iterations("plain", players, options.seconds), informed = Iterations("plain-informed", players, options.seconds);
+    const double master = Iterations("master", players, options.seconds);
     results.push_back({{"players", players},
                        {"decisions_per_s", uniform.decisions},
                        {"games_per_s", uniform.games},
                        {"view_decisions_per_s", views.decisions},
-                       {"builder_decisions_per_s", builder.decisions}});
+                       {"builder_decisions_per_s", builder.decisions},
+                       {"plain_iterations_per_s", plain},
+                       {"informed_iterations_per_s", informed},
+                       {"master_iterations_per_s", master}});
     if (!options.json)
-      std::printf("%7d   %9.2f M   %10.0f   %8.2f M   %13.2f M\n", players, uniform.decisions / 1e6, uniform.games, views.decisions / 1e6,
-                  builder.decisions / 1e6);
+      std::printf("%7d   %9.2f M   %10.0f   %8.2f M   %13.2f M   %19.0f   %14.0f   %6.0f\n", players, uniform.decisions / 1e6, uniform.games,
+                  views.decisions / 1e6, builder.decisions / 1e6, plain, informed, master);
   }
   if (options.json)
     std::puts(nlohmann::ordered_json{{"results", results}, {"state_bytes", sizeof(State)}, {"signature", signature}}.dump().c_str());
@@ -108,7 +127,7 @@ void AddBench(CLI::App& app) {
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--signature", options->signature, "Print the signatures of engine and bots only");
   command->footer(
-      "Random games from the deal to the end, all legal actions generated at every decision.\n"
+      "Random games from the deal to the end, all legal actions generated at every decision; searches from an opening.\n"
       "The signature is a hash over fixed games: equal signatures, equal rules.");
   command->callback([options] { Run(*options); });
 }

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 13> kNames = {"random", "greedy", "plain"
 std::unique_ptr<Bot> MakeLevel(int level) {
   constexpr std::array<int64_t, kLevels> kIterations = {0, 0, 0, 60, 250, 1500, 10'000, 0};
   if (level == 1) return MakeGreedy({.wish = Wish::Majority, .whole_turn = false});
-  if (level == 2) return MakeGreedy({.wish = Wish::Cards, .whole_turn = false});
+  if (level == 2) return MakeGreedy({.wish = Wish::Columns});
   if (level == 3) return MakeGreedy({.wish = Wish::Safety});
   return MakeMaster({.most_iterations = kIterations[static_cast<size_t>(level - 1)]});
 }

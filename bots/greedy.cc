@@ -1,6 +1,7 @@
 #include "bots/greedy.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "bots/certain.h"
 #include "bots/limits.h"
@@ -10,7 +11,8 @@ namespace {
 
 constexpr float kWin = 1000;
 constexpr float kThreat = 300;
-constexpr int kSamples = 4;  // what is drawn or taken from a hand is seen in this many ways
+constexpr float kEffort = 0.05f;  // of an effect
+constexpr int kSamples = 4;       // what is drawn or taken from a hand is seen in this many ways
 
 // What a column is worth that lacks so many cards for Hegemony.
 constexpr std::array<float, 10> kColumn = {60, 24, 12, 7, 4.5f, 3, 2, 1, 0, 0};
@@ -67,11 +69,12 @@ float Worth(const State& state, Seat seat, const Sight& sight) {
     Apply(after, kEnd);
     if (after.step == Step::Over) return kWin * (Shares(after.config, Result(after))[seat] * 2 - 1);
   }
-  const float hand = HandWorth(state, seat);
+  // What changes nothing is better left alone.
+  const int used = std::popcount(state.permanent) + std::popcount(state.given_up);
+  const float hand = HandWorth(state, seat) - kEffort * static_cast<float>(used);
   switch (sight.wish) {
-    case Wish::Cards: return static_cast<float>(state.tables[seat].Count()) + 0.1f * hand;
-    case Wish::Columns: return ColumnsWorth(state, seat) + hand;
     case Wish::Majority: return static_cast<float>(Majority(state).points[state.config.teams ? seat % 2u : seat]) + 0.1f * hand;
+    case Wish::Columns: return ColumnsWorth(state, seat) + hand;
     case Wish::All:
     case Wish::Safety: break;
   }

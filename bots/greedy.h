@@ -8,9 +8,8 @@ namespace civ {
 
 // What a greedy bot wants, from the simplest on; each also wants cards in hand.
 enum class Wish : uint8_t {
-  Cards,     // as many as it can in its play area, of whatever Domain
-  Columns,   // long ones of its own
   Majority,  // the most cards in as many Domains as it can
+  Columns,   // long ones of its own
   All,       // columns and Majority, and that the others have neither
   Safety,    // all that, and that the next player cannot win at once
 };
