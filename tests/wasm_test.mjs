@@ -47,15 +47,15 @@ tests['the bots need seeds and a clock from their host'] = () => {
   assert.deepEqual(WebAssembly.Module.imports(bots).map(({ name }) => name).sort(), ['now', 'random_seed']);
 };
 
-function viewOfOpening(engine) {
-  const { state } = engine.answer({ cmd: 'new', seed: 7 });
-  return engine.answer({ cmd: 'view', seat: state.seat }).view;
+function opening(engine) {
+  const { state, legal } = engine.answer({ cmd: 'new', seed: 7 });
+  const [view, other] = [state.seat, 1 - state.seat].map((seat) => engine.answer({ cmd: 'view', seat }).view);
+  return { legal, view, other };
 }
 
 tests['a bot thinks about a view'] = () => {
   const engine = new Engine(bots);
-  const view = viewOfOpening(engine);
-  const legal = engine.answer({ cmd: 'legal' }).legal;
+  const { legal, view } = opening(engine);
   const thought = engine.think({ view, bot: 'master', iterations: 500, seed: 1 });
   assert.equal(thought.iterations, 500);
   assert.ok(legal.includes(thought.action));
@@ -67,18 +67,19 @@ tests['a bot thinks about a view'] = () => {
 tests['a bot keeps to the clock of its host, and stops when that says so'] = () => {
   let time = 0;
   const engine = new Engine(bots, undefined, () => time++);
-  const view = viewOfOpening(engine);
+  const { view } = opening(engine);
   assert.ok(engine.think({ view, bot: 'plain', ms: 20 }).iterations <= 22 * 16);
-  const stopping = new Engine(bots, undefined, () => (time++ % 2 ? Infinity : 0));
+  let asked = 0;
+  const stopping = new Engine(bots, undefined, () => (asked++ ? Infinity : 0));
   assert.ok(stopping.think({ view, bot: 'plain', ms: 1e9 }).iterations <= 16);
 };
 
 tests['wrong questions to a bot are refused'] = () => {
   const engine = new Engine(bots);
-  const view = viewOfOpening(engine);
+  const { view, other } = opening(engine);
   assert.equal(engine.think({}).error.key, 'error.json');
   assert.equal(engine.think({ view, bot: 'nobody' }).error.key, 'error.bot');
-  assert.equal(engine.think({ view: { ...view, viewer: (view.viewer + 1) % 2 } }).ok, false);
+  assert.equal(engine.think({ view: other }).error.key, 'error.view.not-deciding');
   assert.equal(engine.think({ view: { ...view, players: 9 } }).ok, false);
   assert.ok(engine.think({ view, iterations: 10 }).ok);
 };
