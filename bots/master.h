@@ -6,7 +6,7 @@
 
 namespace civ {
 
-// The memory of a search: this many nodes of 40 bytes for each thread, 40 MiB.
+// The memory of a search: this many nodes of 40 bytes for each thread, 40 MiB, and half as much again for a moment while it grows.
 inline constexpr size_t kMostNodes = 1 << 20;
 
 // What can be varied to make weaker players, and to try ideas.

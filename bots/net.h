@@ -58,7 +58,6 @@ struct Net {
 };
 inline constexpr int kRowScale = 256;  // what stands for 1 in rows, bias and ramp
 inline constexpr int kOutScale = 64;   // likewise in `out`
-inline constexpr size_t kNetBytes = sizeof(Net);
 
 // The net for a kind of game, as trained.
 const Net& NetFor(const Config& config);

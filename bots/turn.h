@@ -54,8 +54,6 @@ class TurnSearch {
     for (const Action key : Keys(legal)) best_.push_back(After(state, Oldest(legal, key), worth));
     return best_;
   }
-  // Whether the last look saw everything.
-  bool Complete() const { return left_ > 0; }
 
  private:
   static constexpr int kSlots = 1 << 14;

@@ -1,10 +1,15 @@
-// Nothing in rules/ and view/ asks for memory between the deal and the end of a game. A program of its own, because it
-// replaces operator new.
+// Nothing in rules/ and view/ asks for memory between the deal and the end of a game, and a search asks for no more than is said. A
+// program of its own, because it replaces operator new.
 #include <gtest/gtest.h>
+#include <malloc.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <new>
 
+#include "bots/bot.h"
+#include "bots/master.h"
 #include "bots/playout.h"
 #include "rules/check.h"
 #include "rules/perft.h"
@@ -14,17 +19,23 @@
 
 namespace {
 long allocations = 0;
+std::size_t in_use = 0, most_in_use = 0;
 
-void* Allocate(std::size_t size) {
+void* Count(void* memory) {
+  if (memory == nullptr) std::abort();
   ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  std::abort();
+  in_use += malloc_usable_size(memory);
+  most_in_use = std::max(most_in_use, in_use);
+  return memory;
 }
+void Free(void* memory) {
+  if (memory != nullptr) in_use -= malloc_usable_size(memory);
+  std::free(memory);
+}
+void* Allocate(std::size_t size) { return Count(std::malloc(size == 0 ? 1 : size)); }
 void* Allocate(std::size_t size, std::align_val_t alignment) {
-  ++allocations;
   const auto align = static_cast<std::size_t>(alignment);
-  if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align)) return memory;
-  std::abort();
+  return Count(std::aligned_alloc(align, (size + align - 1) / align * align));
 }
 }  // namespace
 
@@ -34,14 +45,14 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return Al
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return Allocate(size); }
 void* operator new(std::size_t size, std::align_val_t alignment) { return Allocate(size, alignment); }
 void* operator new[](std::size_t size, std::align_val_t alignment) { return Allocate(size, alignment); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { Free(memory); }
+void operator delete[](void* memory) noexcept { Free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { Free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { Free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { Free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { Free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { Free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { Free(memory); }
 
 namespace civ {
 namespace {
@@ -91,6 +102,19 @@ TEST(Memory, GamesViewsAndSamplesAllocateNothing) {
           ASSERT_EQ(allocations, before);
         }
   EXPECT_GT(sum, 0u);
+}
+
+// Long enough for the tree to reach its bound: nodes are kept in a vector that grows by doubling.
+TEST(Memory, ASearchStaysWithinItsBound) {
+  constexpr std::size_t kBound = 40 * kMostNodes * 3 / 2 + (2 << 20);
+  const Deal deal = DealFromSeed({.players = 4}, 1);
+  const Game game(New(deal.config, deal.deck.Span()));
+  const std::size_t before = in_use;
+  most_in_use = in_use;
+  const std::unique_ptr<Bot> bot = MakeBot("master");
+  bot->Think(MakeView(game.state, game.knowledge, game.state.seat), {.iterations = 400'000}, 1);
+  EXPECT_GT(most_in_use - before, kBound / 4) << "the test is too short";
+  EXPECT_LT(most_in_use - before, kBound);
 }
 
 }  // namespace
