@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 13> kNames = {"random", "greedy", "plain"
 
 // Weak players see less far; from the fourth on they are the master with less time.
 std::unique_ptr<Bot> MakeLevel(int level) {
-  constexpr std::array<int64_t, kLevels> kIterations = {0, 0, 0, 60, 250, 1500, 10'000, 0};
+  constexpr std::array<int64_t, kLevels> kIterations = {0, 0, 0, 60, 250, 1200, 5000, 0};
   if (level == 1) return MakeGreedy({.wish = Wish::Majority, .whole_turn = false});
   if (level == 2) return MakeGreedy({.wish = Wish::Columns});
   if (level == 3) return MakeGreedy({.wish = Wish::Safety});
