@@ -82,7 +82,7 @@ void Match::StartPrograms() {
   constexpr std::chrono::milliseconds kTime{1000};  // as long as people like to wait
   for (Seat seat = 0; seat < record_.config.players; ++seat) {
     if (seating_[seat].command.empty()) continue;
-    OutsideBot::Terms terms = {.seat = seat, .config = record_.config, .seed = seed_, .time = kTime, .iterations = iterations_};
+    OutsideBot::Terms terms = {.seat = seat, .config = record_.config, .seed = seat, .time = kTime, .iterations = iterations_};
     for (Seat s = 0; s < record_.config.players; ++s) terms.names.push_back(record_.NameOf(s));
     programs_[seat] = std::make_unique<Outside>(seating_[seat].command, std::move(terms));
   }

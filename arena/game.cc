@@ -60,7 +60,7 @@ std::vector<Player> PlayersFor(const Contest& contest, const PlayedGame& game, c
                          OutsideBot::Terms{.seat = seat,
                                            .config = game.record.config,
                                            .names = game.record.names.get<std::vector<std::string>>(),
-                                           .seed = Mix(contest.SeedOf(game.number), seat) >> 11,
+                                           .seed = Mix(static_cast<uint64_t>(game.number), seat) >> 11,
                                            .time = std::chrono::milliseconds(entrant.ms),
                                            .iterations = entrant.iterations,
                                            .patience = contest.patience,

@@ -79,7 +79,7 @@ class OutsideBot {
     Seat seat = 0;
     Config config;
     std::vector<std::string> names = {};
-    uint64_t seed = 0;
+    uint64_t seed = 0;                    // for its own chance; never made from that of the deck, which could be found from it
     std::chrono::milliseconds time{250};  // for each decision
     int64_t iterations = 0;               // passed on, 0 for none
     Patience patience = {};

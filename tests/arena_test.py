@@ -78,6 +78,29 @@ def test_tables():
     check("alone", code == 0 and out.startswith("2 games"), out)
 
 
+def test_nothing_hidden_is_told(folder):
+    """What an outside program hears, with decks from different seeds: its own cards, and nothing from which the deck could be found."""
+    seeds = []
+    for seed in (1, 2):
+        heard = folder / f"heard-{seed}"
+        spy = f"--bot=spy=tee -a {heard} | {sys.executable} {ROOT / 'examples/bots/python/bot.py'}"
+        code, _, err = arena(spy, "--bots", "spy,greedy", "--players", 3, "--setup", "draft", "--decks", 1, "--ms", 200, "--threads", 1, "--seed", seed)
+        messages = [json.loads(line) for line in heard.read_text().splitlines()]
+        check(f"heard {seed}", code == 0 and len(messages) > 20, err)
+        seeds.append([(message["seat"], message["seed"]) for message in messages if message["cmd"] == "start"])
+        seat = target = None
+        for message in messages:
+            seat = message.get("seat", seat)
+            for other, hand in enumerate(message["view"]["hands"] if message["cmd"] == "decide" else []):
+                check("only backs of others", ("cards" in hand) == (other == seat), message)
+            for told in message.get("since", []):
+                word, *rest = told["action"].split()
+                target = int(rest[0]) if word == "inquisition" else target
+                hidden = told["seat"] != seat and (word == "keep" or (word == "give" and target != seat))
+                check("what others keep or give to others is hidden", not hidden or rest[0][0] not in "MRESCU", told)
+    check("seeds say nothing about the deck", len(seeds[0]) == 3 and seeds[0] == seeds[1], seeds)
+
+
 def test_reproducible(folder):
     settings = ("--bots", "greedy,plain", "--iterations", 8, "--decks", 4, "--json")
     whole = folder / "whole.jsonl"
@@ -229,7 +252,7 @@ def main():
         folder = pathlib.Path(name)
         for test in [test_last_line, test_tables, test_sequential_test, test_anchor, test_examples, test_misbehaviour]:
             test()
-        for test in [test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
+        for test in [test_nothing_hidden_is_told, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
             test(folder)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
