@@ -5,11 +5,11 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
 #include <thread>
 
 #include "app/commands.h"
+#include "app/files.h"
 #include "bots/weights.h"
 
 namespace civ {
@@ -17,24 +17,28 @@ namespace {
 
 std::atomic<bool> stopped = false;
 
-bool Write(const std::string& file, const Net& net) {
-  const std::vector<uint8_t> bytes = Encode(net);
-  std::ofstream out(file, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  return static_cast<bool>(out.flush());
+Net ReadNet(const std::string& file) {
+  const std::string bytes = ReadFile(file);
+  const std::optional<Net> net = Decode({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  if (!net) Fail(file + ": is not a net");
+  return *net;
 }
 
-Net Read(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  const std::optional<Net> net = Decode({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
-  if (!net) throw CLI::ValidationError("--start", file + " is not a net");
-  return *net;
+void WriteNet(const std::string& file, const Net& net) {
+  const std::vector<uint8_t> bytes = Encode(net);
+  WriteFile(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+// Said before an hour of games rather than after it.
+void CheckFolderOf(const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+  if (!std::filesystem::is_directory(folder)) Fail(folder.string() + ": is not a folder");
 }
 
 void Run(TrainOptions options, const std::string& start, const std::string& file) {
   if (options.teams && options.players != kMaxSeats) throw CLI::ValidationError("--teams", "needs --players 4");
-  const Net net = start.empty() ? Net{} : Read(start);
+  CheckFolderOf(file);
+  const Net net = start.empty() ? Net{} : ReadNet(start);
   if (!start.empty()) options.start = &net;
   std::signal(SIGINT, [](int) { stopped = true; });
   std::puts("generation   positions   decisions      loss   held back   against the one before");
@@ -45,7 +49,7 @@ void Run(TrainOptions options, const std::string& start, const std::string& file
     else
       std::printf("%.1f %%, %s\n", 100 * made.share, made.kept ? "kept" : "left");
     std::fflush(stdout);
-    if (!Write(file, best)) throw CLI::FileError("cannot write " + file);
+    WriteNet(file, best);
   };
   Train(options, report, stopped);
   if (stopped) throw CLI::RuntimeError(130);

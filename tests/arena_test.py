@@ -101,6 +101,26 @@ def test_nothing_hidden_is_told(folder):
     check("seeds say nothing about the deck", len(seeds[0]) == 3 and seeds[0] == seeds[1], seeds)
 
 
+def test_train(folder):
+    small = ("--first-games", 20, "--generations", 2, "--games", 20, "--iterations", 5, "--gate-decks", 2)
+
+    def train(*arguments):
+        done = subprocess.run([CIV, "train", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+        return done.returncode, done.stderr
+
+    one, two, wrong = folder / "one.net", folder / "two.net", folder / "wrong.net"
+    check("train", train(*small, "--threads", 1, "--out", one) == (0, ""))
+    check("train on two threads", train(*small, "--threads", 2, "--out", two) == (0, "") and one.read_bytes() == two.read_bytes())
+    check("train on from a net", train(*small, "--players", 3, "--start", one, "--out", two) == (0, "") and len(two.read_bytes()) > 30000)
+    wrong.write_bytes(one.read_bytes()[:-1])
+    code, err = train(*small, "--start", wrong, "--out", two)
+    check("not a net", code == 1 and "is not a net" in err, err)
+    code, err = train(*small, "--out", folder / "nowhere" / "x.net")
+    check("no folder", code == 1 and "is not a folder" in err, err)
+    code, err = train(*small, "--teams", "--out", two)
+    check("teams of two", code == 2 and "--teams" in err, err)
+
+
 def test_reproducible(folder):
     settings = ("--bots", "greedy,plain", "--iterations", 8, "--decks", 4, "--json")
     whole = folder / "whole.jsonl"
@@ -252,7 +272,7 @@ def main():
         folder = pathlib.Path(name)
         for test in [test_last_line, test_tables, test_sequential_test, test_anchor, test_examples, test_misbehaviour]:
             test()
-        for test in [test_nothing_hidden_is_told, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
+        for test in [test_nothing_hidden_is_told, test_train, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
             test(folder)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
