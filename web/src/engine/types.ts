@@ -1,0 +1,173 @@
+// What the engine says, as its JSON has it (docs/protocol.md, docs/guide.md). Nothing here is a rule of the game.
+
+export const LETTERS = ['M', 'R', 'E', 'S', 'C', 'U'] as const;
+export type Letter = (typeof LETTERS)[number];
+export type Age = 1 | 2 | 3;
+export type Card = `${Letter}${Age}`;
+
+export const EFFECTS = [
+  'assassination',
+  'purge',
+  'holy-book',
+  'divine-right',
+  'development',
+  'monopoly',
+  'experiment',
+  'research',
+  'oligarchy',
+  'republic',
+  'inspiration',
+  'attack',
+  'inquisition',
+  'embargo',
+  'breakthrough',
+  'democracy',
+] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export type Edition = 'en' | 'fr' | 'es' | 'pt' | 'ro';
+export type Setup = 'basic' | 'draft';
+
+// A value in a message. The page shows seats by name, Domains and effects with their emblem, cards as Domain and Age.
+export type Value =
+  | number
+  | string
+  | { seat: number }
+  | { seats: number[] }
+  | { domain: Letter }
+  | { domains: Letter[] }
+  | { effect: Effect }
+  | { does: Effect }
+  | { card: Card }
+  | { cards: Card[] }
+  | { backs: Age[] }
+  | { age: Age }
+  | { list: Message[] };
+
+// A key of text/ and its arguments.
+export interface Message {
+  key: string;
+  args: Record<string, Value>;
+}
+
+export interface Config {
+  players: number;
+  setup: Setup;
+  edition: Edition;
+  teams: boolean;
+  first: number;
+}
+
+// A game record, civ-game/1. `seats` is ours: who plays where, 'human' or the name of a bot.
+export interface GameRecord extends Config {
+  format: 'civ-game/1';
+  rules: 1;
+  deck: Card[];
+  actions: string[];
+  result: Result | null;
+  names?: string[];
+  date?: string;
+  comments?: unknown;
+  seats?: string[];
+}
+
+export interface Result {
+  winners: number[];
+  by: 'hegemony' | 'majority' | 'forfeit';
+  domain?: Letter;
+  points?: number[];
+}
+
+export type Step = 'draft' | 'claim' | 'play' | 'effects' | 'choose' | 'over';
+export type Verb = 'discard' | 'take' | 'recover' | 'give' | 'play';
+
+// The cards of a hand or pack that may be seen, or the backs, with the cards that are known for certain.
+export type Holding = { cards: Card[] } | { backs: Age[]; known?: Card[] };
+
+export interface FaceDown {
+  seat: number;
+  domain: Letter;
+  by: number;
+  card?: Card;
+}
+
+export interface View extends Config {
+  turn: number;
+  seat: number | null;
+  step: Step;
+  deck: { count: number; top: Age | null };
+  hands: Holding[];
+  tables: Card[][];
+  discard: Card[];
+  packs: Holding[] | null;
+  centre: Card[] | null;
+  embargoes: FaceDown[];
+  democracies: FaceDown[];
+  coin: { owner: number; seat: number; domain: Letter } | null;
+  used: { permanent: Letter[]; discard: Letter[] };
+  handSize: number;
+  choice: { effect: Effect; verb: Verb; left: number; from: Card | Letter | null; target: number | null } | null;
+  lastDraw: number;
+  closing: number | null;
+  result: Result | null;
+}
+
+// Of one effect of the seat that looks: usable now; usable once its turn is in step 2; used this turn; too few cards yet; something else is in the way.
+export type EffectState = 'ready' | 'waiting' | 'used' | 'not-yet' | 'blocked';
+
+export interface Column {
+  count: number; // cards in the play area
+  need: number; // for Hegemony, face-down Utopia cards counted
+  level: 0 | 1 | 2; // reached by that many cards; 0 for Culture
+}
+
+// What a view means: everything that the page shows and that would otherwise be a rule written twice.
+export interface Guide {
+  legal: string[]; // what the seat that looks may do now: nothing if it is not the one to decide
+  offers: Message[]; // what each of them would do, in the same order
+  ask: Message | null; // what the seat that looks has to decide, if it has
+  turnOf: number | null; // whose turn it is or was; null during the draft
+  round: number; // 0 during the draft
+  levels: [number, number]; // cards for level 1 and level 2
+  cultureLead: number; // Culture cards that would give the seat that looks the lead
+  columns: Column[][]; // by seat and Domain
+  effects: Record<Effect, { state: EffectState; why: Message | null }>; // of the seat that looks; why is null where it is ready or waiting
+  unplayable: Partial<Record<Card, Message>>; // own cards that could not be played now, with the reason
+  choose: { left: number; cards: (Card | Letter)[] } | null; // the cards, or Domains, from which so many are to be named in any order; repeats are listed
+  draw: number; // cards that the end of this turn would draw
+  reveals: string[]; // those of the legal actions that show something hidden or end the turn: no way back
+  lastTurn: boolean; // the game ends with this turn
+  threats: ({ domain: Letter; proven: boolean } | null)[]; // by seat: a Hegemony in reach with the next turn
+  majority: {
+    most: number[][]; // by Domain: the seats that have most
+    points: number[]; // by seat, or by team
+    winners: number[]; // seats
+    told: Message[]; // how it is counted, ties and all
+  };
+  ending: Message[]; // how the game was won; empty while it goes on
+}
+
+// What some actions did, which are told as one.
+export interface Told {
+  begin: number; // the first of these actions
+  end: number; // after the last
+  seat: number; // who did it
+  turn: number;
+  effect: Effect | null; // the effect that was used, or that is under way
+  lines: Message[];
+}
+
+export interface Look {
+  ok: true;
+  view: View;
+  guide: Guide;
+  headings: { begin: number; turn: number; seat: number; heading: Message }[]; // where turns begin, within the story asked for
+  story: Told[];
+  back: number | null; // the number of actions that taking back leaves; null where nothing can be taken back
+  actions: number; // in the whole record
+}
+
+export interface Refusal {
+  ok: false;
+  error: Message;
+}
