@@ -13,6 +13,7 @@ void AddPerft(CLI::App& app);
 void AddPlay(CLI::App& app);
 void AddReferee(CLI::App& app);
 void AddReplay(CLI::App& app);
+void AddServe(CLI::App& app);
 void AddTrain(CLI::App& app);
 
 }  // namespace civ

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "civ " CIV_VERSION);
   app.require_subcommand(1);
   civ::AddPlay(app);
+  civ::AddServe(app);
   civ::AddReferee(app);
   civ::AddReplay(app);
   civ::AddAnalyze(app);

@@ -16,7 +16,8 @@ ROOMS = {
     "notation": ({"rules", "view", "notation"}, {"nlohmann"}),
     "bots": ({"rules", "view", "bots"}, set()),
     "arena": ({"rules", "view", "notation", "bots", "arena"}, {"fcntl.h", "poll.h", "spawn.h", "sys", "unistd.h", "nlohmann"}),
-    "app": ({"rules", "view", "notation", "bots", "arena", "app"}, None),  # anything
+    "server": ({"server"}, {"boost"}),
+    "app": ({"rules", "view", "notation", "bots", "arena", "server", "app"}, None),  # anything
     "bindings": ({"rules", "view", "notation", "bots", "bindings"}, {"nlohmann", "wasi"}),
 }
 NOT_ROOMS = {"tests", "bench", "tools"}
@@ -43,7 +44,7 @@ def check_the_check():
                               ("rules", "  #  include <array>", 0), ("view", '#include "notation/json.h"', 1), ("view", "#include <vector>", 0),
                               ("bots", "#include <nlohmann/json.hpp>", 1), ("notation", "#include <nlohmann/json.hpp>", 0),
                               ("notation", '#include "bots/playout.h"', 1), ("app", "#include <CLI/CLI.hpp>", 0), ("app", '#include "tests/support.h"', 1),
-                              ("bindings", '#include "app/words.h"', 1), ("view", "#include <stdio.h>", 1), ("view", "// #include \"app/words.h\"", 0)]:
+                              ("bindings", '#include "app/words.h"', 1), ("server", "#include <boost/beast.hpp>", 0), ("server", '#include "app/words.h"', 1), ("view", "#include <stdio.h>", 1), ("view", "// #include \"app/words.h\"", 0)]:
         assert len(list(faults(room, line))) == wrong, (room, line)
 
 
