@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """civ serve over real sockets: a folder with a small page, and clients that are slow, rude, many or gone.
 
-usage: serve_test.py path/to/civ [1 if the page is inside, else 0]
+usage: serve_test.py path/to/civ           all of that
+       serve_test.py path/to/civ page      only that the page is inside the program
+       serve_test.py path/to/civ no-page   only that it is not
 """
 
 import contextlib
@@ -16,7 +18,7 @@ import tempfile
 import time
 
 CIV = os.path.abspath(sys.argv[1])
-HAS_PAGE = sys.argv[2:] == ["1"]
+PART = sys.argv[2] if len(sys.argv) > 2 else "sockets"
 LARGE = os.urandom(1 << 20) * 8  # more than the buffers of a socket
 FILES = {
     "index.html": b"<!doctype html><title>CIV</title>",
@@ -309,7 +311,7 @@ def starting(folder):
 
 
 def page_inside():
-    if not HAS_PAGE:
+    if PART == "no-page":
         done = subprocess.run([CIV, "serve", "--port", "0"], capture_output=True, text=True, timeout=30, env={**os.environ, "LC_ALL": "C"})
         check("no page inside", done.returncode == 1 and "without the page" in done.stderr, done)
         return
@@ -322,7 +324,7 @@ def page_inside():
     server.stop()
 
 
-def main():
+def sockets():
     with tempfile.TemporaryDirectory() as folder:
         for name, content in FILES.items():
             os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
@@ -336,6 +338,12 @@ def main():
         check("stops at the end", server.stop()[0] == 0)
         stopping(folder)
         starting(folder)
+
+
+def main():
+    if PART == "sockets":
+        sockets()
+    else:
         page_inside()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

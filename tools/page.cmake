@@ -1,5 +1,6 @@
 # The page inside the program. With CIV_PAGE=ON a build of the program also makes whatever of this has changed:
 # the engine in WebAssembly (build-wasm/), the packages of the page (web/node_modules/), the page (web/dist/), and the files that embed it.
+# These steps use the terminal, so that Ninja says what it does when it begins; ./play passes that on.
 set(embedded ${CMAKE_BINARY_DIR}/page.cc ${CMAKE_BINARY_DIR}/page.S)
 set(page_manifest "")
 if(CIV_PAGE)
@@ -16,7 +17,7 @@ if(CIV_PAGE)
     DEPENDS ${engine}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMENT "Building the engine for the browser"
-    VERBATIM)
+    USES_TERMINAL VERBATIM)
 
   # Not `npm ci`, which wants packages for all other platforms in the lock file. With --no-save the lock file decides all the same.
   set(packages ${CMAKE_SOURCE_DIR}/web/node_modules/.civ-packages)
@@ -26,7 +27,7 @@ if(CIV_PAGE)
     COMMAND ${CMAKE_COMMAND} -E touch ${packages}
     DEPENDS web/package.json web/package-lock.json
     COMMENT "Fetching the packages of the page"
-    VERBATIM)
+    USES_TERMINAL VERBATIM)
   add_custom_target(civ_page_packages DEPENDS ${packages})
 
   file(GLOB_RECURSE page CONFIGURE_DEPENDS web/src/* web/public/* web/tools/*)
@@ -38,7 +39,7 @@ if(CIV_PAGE)
     COMMAND ${CMAKE_SOURCE_DIR}/tools/npm run build
     DEPENDS ${page} ${page_settings} ${packages} ${wasm}
     COMMENT "Building the page"
-    VERBATIM)
+    USES_TERMINAL VERBATIM)
 endif()
 
 add_custom_command(
