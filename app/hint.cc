@@ -6,7 +6,7 @@
 #include "app/analysis.h"
 #include "app/commands.h"
 #include "app/files.h"
-#include "app/story.h"
+#include "app/screen.h"
 #include "notation/json.h"
 #include "notation/notation.h"
 

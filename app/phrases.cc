@@ -20,13 +20,45 @@ std::string_view Roman(int age) {
   return kNumbers[static_cast<size_t>(age)];
 }
 
-Effect DiscardEffectOf(Domain domain) {
-  for (const Effect effect : {Effect::Attack, Effect::Inquisition, Effect::Embargo, Effect::Breakthrough})
-    if (CostOf(effect) == domain) return effect;
-  return Effect::Democracy;
+std::vector<std::string> Phrases::operator()(const Messages& messages) const {
+  std::vector<std::string> lines;
+  for (const Message& message : messages) lines.push_back((*this)(message));
+  return lines;
 }
 
-int LevelAt(int players, int count) { return (count >= Threshold(players, Mark::Level1)) + (count >= Threshold(players, Mark::Level2)); }
+namespace {
+
+// The words for a value of a message.
+struct Worded {
+  const Phrases& say;
+
+  Words::Value operator()(int64_t number) const { return number; }
+  Words::Value operator()(const std::string& text) const { return text; }
+  Words::Value operator()(Who who) const { return say.Name(who.seat); }
+  Words::Value operator()(Group group) const { return say.Names(group.seats); }
+  Words::Value operator()(DomainList list) const {
+    std::vector<std::string> names;
+    for (int d = 0; d < kDomains; ++d)
+      if (const auto domain = static_cast<Domain>(d); (list.domains & Bit(domain)) != 0) names.push_back(say.Of(domain));
+    return say.words().List(names);
+  }
+  Words::Value operator()(Does does) const { return say.Does(does.effect); }
+  Words::Value operator()(const Backs& backs) const { return say.Backs(backs.count); }
+  Words::Value operator()(Age age) const { return std::string(Roman(static_cast<int>(age))); }
+  Words::Value operator()(const Messages& messages) const { return Join(say(messages), ", "); }
+  template <class Part>
+  Words::Value operator()(const Part& part) const {
+    return say.Of(part);
+  }
+};
+
+}  // namespace
+
+std::string Phrases::operator()(const Message& message) const {
+  Arguments arguments;
+  for (const auto& [name, value] : message.args) arguments.emplace_back(name, std::visit(Worded{*this}, value));
+  return words_(message.key, arguments);
+}
 
 std::string Phrases::Names(unsigned seats) const {
   std::vector<std::string> names;
@@ -63,23 +95,6 @@ std::string Phrases::Backs(const std::array<uint8_t, kAges>& backs) const {
     if (const int count = backs[static_cast<size_t>(age - 1)]; count > 0)
       parts.push_back(words_("cards.backs", {{"count", count}, {"age", std::string(Roman(age))}}));
   return words_.List(parts);
-}
-
-std::string Phrases::Held(Cards cards, bool seen) const {
-  if (seen) return Of(cards);
-  std::array<uint8_t, kAges> backs{};
-  for (const Age age : {Age::I, Age::II, Age::III}) backs[static_cast<size_t>(age) - 1] = static_cast<uint8_t>(cards.Of(age).Count());
-  return Backs(backs);
-}
-
-std::vector<std::string> Phrases::Column(const Public& table, Seat seat, Domain domain, int count) const {
-  const int need = HegemonyNeed(table, seat, domain);
-  std::vector<std::string> parts = {words_("column", {{"domain", Of(domain)}, {"count", count}, {"need", need}})};
-  const int level = LevelAt(table.config.players, count);
-  if (level > 0 && domain != Domain::Culture) parts.push_back(words_("column.level", {{"level", level}}));
-  if (count == need - 1) parts.push_back(words_("column.close"));
-  if (count >= need) parts.push_back(words_("column.enough"));
-  return parts;
 }
 
 }  // namespace civ

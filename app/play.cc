@@ -10,9 +10,10 @@
 
 #include "app/commands.h"
 #include "app/console.h"
-#include "app/ending.h"
 #include "app/files.h"
+#include "app/screen.h"
 #include "app/session.h"
+#include "guide/ending.h"
 #include "notation/notation.h"
 #include "view/deal.h"
 
@@ -170,9 +171,9 @@ bool TellIfEnded(const Match& match, const Words& words) {
   Console console;
   console.Say(words("play.already-over"));
   if (match.Now().step == Step::Over)
-    console.Say(TellResult(say, match.Now()));
+    console.Say(Ending(say, match.Now()));
   else
-    console.Say(TellForfeit(say, match.record().result));
+    console.Say(say(TellForfeit(match.record().result)));
   return true;
 }
 

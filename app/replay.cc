@@ -3,11 +3,11 @@
 
 #include "app/commands.h"
 #include "app/console.h"
-#include "app/ending.h"
 #include "app/files.h"
 #include "app/match.h"
 #include "app/screen.h"
-#include "app/story.h"
+#include "guide/ending.h"
+#include "guide/story.h"
 
 namespace civ {
 namespace {
@@ -19,9 +19,9 @@ struct Options {
 };
 
 // How it ended, or where it stands.
-Lines Ending(const Phrases& say, const Record& record, const State& last) {
-  if (last.step == Step::Over) return TellResult(say, last);
-  if (!record.result.is_null()) return {TellForfeit(say, record.result)};
+Lines Standing(const Phrases& say, const Record& record, const State& last) {
+  if (last.step == Step::Over) return Ending(say, last);
+  if (!record.result.is_null()) return {say(TellForfeit(record.result))};
   return {say("replay.not-over", {{"name", say.Name(last.seat)}})};
 }
 
@@ -44,13 +44,13 @@ void TellGame(Console& console, const Phrases& say, const Record& record, const 
   for (size_t i = 0, next = 0; i < record.actions.size(); i = next) {
     if (i == 0 || states[i].turn != states[i - 1].turn) {
       console.Say();
-      console.Say(Heading(say, states[i], to));
+      console.Say(say(Heading(states[i], to)));
     }
     next = i + TogetherFrom(course, i);
-    console.Say(Tell(say, course, i, next, to), "  ");
+    console.Say(say(Tell(course, i, next, to)), "  ");
   }
   console.Say();
-  console.Say(Ending(say, record, states.back()));
+  console.Say(Standing(say, record, states.back()));
 }
 
 void Run(const Options& options) {
@@ -65,7 +65,7 @@ void Run(const Options& options) {
                                               {"players", record.config.players},
                                               {"turns", states.back().turn},
                                               {"actions", static_cast<int>(record.actions.size())},
-                                              {"ending", Ending(say, record, states.back()).back()}}));
+                                              {"ending", Standing(say, record, states.back()).back()}}));
   TellGame(console, say, record, states, {options.seat < 0 ? kSpectator : static_cast<Seat>(options.seat), false, options.open});
 }
 

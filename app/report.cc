@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "app/html.h"
-#include "app/story.h"
+#include "guide/offer.h"
+#include "guide/story.h"
 #include "notation/notation.h"
 
 namespace civ {
@@ -37,7 +38,7 @@ Lines Report::Story(bool all) const {
     if (!all && !Matters(i)) continue;
     if (decision.turn != shown_turn) {
       lines.emplace_back();
-      lines.push_back(Heading(say_, states_[decision.action], kEverybody));
+      lines.push_back(say_(Heading(states_[decision.action], kEverybody)));
       shown_turn = decision.turn;
     }
     lines.push_back("  " + Told(decision));
@@ -55,7 +56,7 @@ Lines Report::Story(bool all) const {
 
 // What was done, without what came of it by itself.
 std::string Report::Told(const Decision& decision) const {
-  return Tell(say_, {states_, record_.actions}, decision.action, decision.action + 1, kEverybody).front();
+  return say_(Tell({states_, record_.actions}, decision.action, decision.action + 1, kEverybody).front());
 }
 
 Lines Report::Comments(size_t i) const {
@@ -76,7 +77,7 @@ Lines Report::Comments(size_t i) const {
 
 std::string Report::Better(const Decision& decision) const {
   const View view = MakeView(states_[decision.action], {}, decision.seat);  // what is known of other hands does not enter the words
-  return say_("analyze.action", {{"action", NameOf(decision.best)}, {"words", Offer(say_, view, decision.best)}});
+  return say_("analyze.action", {{"action", NameOf(decision.best)}, {"words", say_(Offer(view, decision.best))}});
 }
 
 // "Ada 61%, Ben 39%".
@@ -165,7 +166,7 @@ std::string Report::Moments() const {
   for (size_t i = 0; i < analysis_.decisions.size(); ++i) {
     if (!Matters(i)) continue;
     const Decision& decision = analysis_.decisions[i];
-    if (decision.turn != shown_turn) moments += html::Quiet(Heading(say_, states_[decision.action], kEverybody));
+    if (decision.turn != shown_turn) moments += html::Quiet(say_(Heading(states_[decision.action], kEverybody)));
     shown_turn = decision.turn;
     moments += "<p id=\"" + Anchor(decision) + "\"><strong>" + html::Escape(Told(decision)) + "</strong></p>\n";
     for (const std::string& line : Comments(i)) moments += html::Paragraph(line);

@@ -4,22 +4,16 @@
 #include <span>
 #include <utility>
 
-#include "app/ending.h"
-#include "app/story.h"
+#include "guide/ending.h"
+#include "guide/levels.h"
+#include "guide/offer.h"
+#include "guide/story.h"
 #include "notation/notation.h"
 
 namespace civ {
 namespace {
 
 constexpr const char* kIndent = "  ";
-
-// Own effects first, a Domain's two levels side by side; then copies, discard effects, and the end of the turn.
-int Rank(Action action) {
-  if (action.NamesCard()) return action.code;
-  if (action == kEnd) return 0xff;
-  if (action.code >= 0x20) return action.code;
-  return (action.IsCopy() ? 0x10 : 0) + 2 * static_cast<int>(DomainOf(action.effect())) + LevelOf(action.effect()) - 1;
-}
 
 bool LeadsCulture(const Public& table, Seat of) {
   for (Seat seat = 0; seat < table.config.players; ++seat)
@@ -48,13 +42,6 @@ void Append(Lines& lines, Lines more) { std::ranges::move(more, std::back_insert
 
 }  // namespace
 
-std::vector<Action> InOrder(const ActionSet& legal) {
-  std::vector<Action> actions;
-  for (const Action action : legal) actions.push_back(action);
-  std::ranges::sort(actions, {}, [](Action action) { return std::pair(Rank(action), action); });
-  return actions;
-}
-
 Lines Screen::Setup(const Config& config) const {
   Lines lines = {say_("setup.line", {{"players", config.players},
                                      {"setup", say_("setup." + std::string(NameOf(config.setup)))},
@@ -67,7 +54,7 @@ Lines Screen::Setup(const Config& config) const {
 }
 
 Lines Screen::Table(const View& view) const {
-  Lines lines = {Heading(say_, view, {view.viewer, true, false})};
+  Lines lines = {say_(Heading(view, {view.viewer, true, false}))};
   if (view.deck_size > 0)
     lines.push_back(say_("screen.deck", {{"count", view.deck_size}, {"age", std::string(Roman(view.deck_top))}}));
   else
@@ -106,7 +93,7 @@ std::string Screen::Area(const View& view, Seat seat) const {
 
 std::string Screen::Column(const View& view, Seat seat, Domain domain) const {
   const int count = view.Count(seat, domain);
-  std::vector<std::string> parts = say_.Column(view, seat, domain, count);
+  std::vector<std::string> parts = say_(civ::Column(view, seat, domain, count));
   if (domain == Domain::Culture && LeadsCulture(view, seat)) parts.push_back(say_("column.most"));
   if (view.coin.owner != kNone && view.coin.seat == seat && view.coin.domain == domain) parts.push_back(say_("column.coin"));
   const Laid utopias = LaidOn(std::span(view.democracies).first(view.democracy_count), seat, domain);
@@ -156,43 +143,20 @@ Lines Screen::Used(const View& view) const {
   return {say_("screen.used", {{"effects", Join(used, ", ")}})};
 }
 
-std::string Screen::AskedByEffect(const View& view) const {
-  const Choice& choice = view.choice;
-  const Phrases::Arguments arguments = {{"effect", say_.Of(choice.effect)}, {"left", choice.left}};
-  switch (choice.verb) {
-    case Verb::Discard: return say_("ask.discard", arguments);
-    case Verb::Remove: return say_("ask.remove", arguments);
-    case Verb::Take: return say_("ask.take", arguments);
-    case Verb::Recover: return say_("ask.recover", arguments);
-    case Verb::Give: return say_("ask.give", {{"effect", say_.Of(choice.effect)}, {"left", choice.left}, {"name", say_.Name(choice.target)}});
-    default: return say_("ask.play-then", arguments);
-  }
-}
-
-std::string Screen::Asked(const View& view) const {
-  switch (view.step) {
-    case Step::Draft: return say_("ask.draft", {{"round", view.hands[view.viewer].Count() + 1}});
-    case Step::Claim: return say_("ask.claim");
-    case Step::Play: return say_("ask.play");
-    case Step::Choose: return AskedByEffect(view);
-    default: return say_("ask.effects", {{"size", view.hand_size}});
-  }
-}
-
 Lines Screen::Question(const View& view, const std::vector<Action>& choices) const {
-  Lines lines = {Asked(view)};
+  Lines lines = {say_(Ask(view))};
   // Sets are named in card order: say so before somebody misses a card.
   if (view.step == Step::Choose && (view.choice.left > 1 || view.choice.from != kNone)) lines.push_back(say_("ask.order"));
   if (view.step == Step::Effects) Append(lines, Used(view));
   for (size_t i = 0; i < choices.size(); ++i)
-    lines.push_back(say_("choice", {{"number", static_cast<int>(i) + 1}, {"action", NameOf(choices[i])}, {"words", Offer(say_, view, choices[i])}}));
+    lines.push_back(say_("choice", {{"number", static_cast<int>(i) + 1}, {"action", NameOf(choices[i])}, {"words", say_(Offer(view, choices[i]))}}));
   return lines;
 }
 
 Lines Screen::Score(const Public& table) const {
   Lines lines = {say_("screen.score")};
-  for (std::string& line : TellMajority(say_, table)) lines.push_back(kIndent + std::move(line));
-  lines.push_back(TellLeader(say_, table));
+  for (const Message& message : TellMajority(table)) lines.push_back(kIndent + say_(message));
+  lines.push_back(say_(TellLeader(table)));
   return lines;
 }
 
@@ -220,6 +184,18 @@ Lines Screen::Reference(const Config& config) const {
   if (config.edition == Edition::Ro) lines.push_back(say_("reference.edition-ro"));
   for (int d = 0; d < kDomains; ++d) Append(lines, ReferenceOf(config, static_cast<Domain>(d)));
   return lines;
+}
+
+Lines Ending(const Phrases& say, const Public& table) {
+  Lines lines = say(TellResult(table));
+  if (!Result(table).hegemony)
+    for (size_t i = 1; i + 1 < lines.size(); ++i) lines[i].insert(0, kIndent);
+  return lines;
+}
+
+std::string Advice(const Phrases& say, const View& view, const Judgement& judgement, int64_t number) {
+  const std::string choice = say("choice", {{"number", number}, {"action", NameOf(judgement.action)}, {"words", say(Offer(view, judgement.action))}});
+  return say("hint.choice", {{"choice", choice}, {"chance", say.Percent(judgement.chances[view.seat])}});
 }
 
 }  // namespace civ

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/phrases.h"
+#include "bots/bot.h"
+#include "view/view.h"
 
 namespace civ {
 
@@ -38,8 +40,6 @@ class Screen {
   std::string HandOf(const View& view, Seat seat) const;
   std::string Pile(Cards discard) const;
   std::string CoinLine(const Coin& coin) const;
-  std::string Asked(const View& view) const;
-  std::string AskedByEffect(const View& view) const;
   Lines Used(const View& view) const;
   Lines ReferenceOf(const Config& config, Domain domain) const;
 
@@ -47,7 +47,10 @@ class Screen {
   unsigned bots_;
 };
 
-// The legal actions in the order they are offered: effects by kind and Domain, the end of the turn last.
-std::vector<Action> InOrder(const ActionSet& legal);
+// Of a game that is over by the rules: who has won and how, a Majority explained line by line.
+Lines Ending(const Phrases& say, const Public& table);
+
+// What a legal action would do, with its number among the choices, and how likely the deciding seat then wins.
+std::string Advice(const Phrases& say, const View& view, const Judgement& judgement, int64_t number);
 
 }  // namespace civ

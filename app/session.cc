@@ -11,10 +11,10 @@
 #include <tuple>
 
 #include "app/console.h"
-#include "app/ending.h"
 #include "app/files.h"
 #include "app/screen.h"
-#include "app/story.h"
+#include "guide/offer.h"
+#include "guide/story.h"
 #include "notation/notation.h"
 
 namespace civ {
@@ -143,12 +143,12 @@ class Session {
       const size_t next = i + TogetherFrom(course, i);
       if (before.turn != shown_turn) {
         console_.Say();
-        console_.Say(Heading(say_, before, to));
+        console_.Say(say_(Heading(before, to)));
         shown_turn = before.turn;
       }
       if (i < forced_.size() && forced_[i] && to.Is(before.seat))
         console_.Say("  " + say_(course.actions[i] == kEnd ? "play.forced-end" : "play.forced"));
-      console_.Say(Tell(say_, course, i, next, to), "  ");
+      console_.Say(say_(Tell(course, i, next, to)), "  ");
       i = next;
     }
     return i;
@@ -338,7 +338,7 @@ class Session {
       TellNews();
     }
     console_.Say();
-    console_.Say(TellResult(say_, Now()));
+    console_.Say(Ending(say_, Now()));
     if (Alone() && match_.People() != 0) console_.Say(say_((Result(Now()).winners & match_.People()) != 0 ? "play.won" : "play.lost"));
     if (!file_.empty() && !unsaved_) console_.Say(say_("play.record", {{"command", "civ replay " + Quoted(file_)}}));
     if (unsaved_) throw CLI::RuntimeError(1);

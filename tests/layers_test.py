@@ -15,10 +15,11 @@ ROOMS = {
     "view": ({"rules", "view"}, set()),
     "notation": ({"rules", "view", "notation"}, {"nlohmann"}),
     "bots": ({"rules", "view", "bots"}, set()),
+    "guide": ({"rules", "view", "notation", "bots", "guide"}, set()),
     "arena": ({"rules", "view", "notation", "bots", "arena"}, {"fcntl.h", "poll.h", "spawn.h", "sys", "unistd.h", "nlohmann"}),
     "server": ({"server"}, {"boost"}),
-    "app": ({"rules", "view", "notation", "bots", "arena", "server", "app"}, None),  # anything
-    "bindings": ({"rules", "view", "notation", "bots", "bindings"}, {"nlohmann", "wasi"}),
+    "app": ({"rules", "view", "notation", "bots", "guide", "arena", "server", "app"}, None),  # anything
+    "bindings": ({"rules", "view", "notation", "bots", "guide", "bindings"}, {"nlohmann", "wasi"}),
 }
 NOT_ROOMS = {"tests", "bench", "tools"}
 NOT_IN_RULES = set("""iostream istream ostream iosfwd fstream sstream cstdio string string_view format locale regex random

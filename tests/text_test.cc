@@ -11,13 +11,15 @@
 #include <set>
 #include <sstream>
 
-#include "app/ending.h"
 #include "app/phrases.h"
 #include "app/screen.h"
-#include "app/story.h"
 #include "app/texts.h"
 #include "app/words.h"
 #include "bots/playout.h"
+#include "guide/ending.h"
+#include "guide/levels.h"
+#include "guide/offer.h"
+#include "guide/story.h"
 #include "notation/notation.h"
 #include "notation/record.h"
 #include "rules/check.h"
@@ -110,14 +112,10 @@ std::vector<Literal> LiteralsIn(const std::string& source) {
 
 Strings AllLiterals() {
   Strings literals;
-  for (const std::string& source : Sources({"app", "notation", "bindings/wasm"}))
+  for (const std::string& source : Sources({"app", "guide", "notation", "bindings/wasm"}))
     for (const Literal& literal : LiteralsIn(source)) literals.insert(literal.text);
   return literals;
 }
-
-constexpr std::array kEffects = {Effect::Assassination, Effect::Purge,       Effect::HolyBook, Effect::DivineRight,  Effect::Development,
-                                 Effect::Monopoly,      Effect::Experiment,  Effect::Research, Effect::Oligarchy,    Effect::Republic,
-                                 Effect::Attack,        Effect::Inquisition, Effect::Embargo,  Effect::Breakthrough, Effect::Democracy};
 
 // The keys that the program puts together from a prefix and a name.
 Strings ComposedKeys() {
@@ -312,16 +310,16 @@ TEST(Text, LanguageOfTheEnvironment) {
 
 // --- Whole games in words ---------------------------------------------------------------------------------------
 
-struct Told {
+struct Played {
   Config config;
   std::vector<State> states;
   std::vector<Action> actions;
   std::vector<Knowledge> knowledge;
 };
 
-Told Generate(Config config, Policy policy, uint64_t seed) {
+Played Generate(Config config, Policy policy, uint64_t seed) {
   const Deal deal = DealFromSeed(config, seed);
-  Told game{deal.config, {New(deal.config, deal.deck.Span())}, {}, {Knowledge()}};
+  Played game{deal.config, {New(deal.config, deal.deck.Span())}, {}, {Knowledge()}};
   Random random(seed);
   while (game.states.back().step != Step::Over) {
     const State& now = game.states.back();
@@ -365,7 +363,7 @@ void ExpectWhole(const std::vector<std::string>& lines, std::string_view languag
 }
 
 TEST(Story, IsWholeInEveryLanguageForEveryListener) {
-  ForGames([](const Told& game) {
+  ForGames([](const Played& game) {
     for (const std::string& language : Words::Languages()) {
       const Words words(language);
       const Phrases say = PhrasesFor(words, game.config.players);
@@ -373,17 +371,17 @@ TEST(Story, IsWholeInEveryLanguageForEveryListener) {
       for (const Listener& to : {Listener{0, true, false}, Listener{1, false, false}, Listener{}, Listener{kSpectator, false, true}})
         for (size_t i = 0, next = 0; i < game.actions.size(); i = next) {
           next = i + TogetherFrom(course, i);
-          const std::vector<std::string> lines = Tell(say, course, i, next, to);
+          const std::vector<std::string> lines = say(Tell(course, i, next, to));
           EXPECT_FALSE(lines.empty());
           ExpectWhole(lines, language);
-          EXPECT_TRUE(IsWhole(Heading(say, game.states[i], to)));
+          EXPECT_TRUE(IsWhole(say(Heading(game.states[i], to))));
         }
     }
   });
 }
 
 TEST(Story, ScreensAreWholeInEveryLanguage) {
-  ForGames([](const Told& game) {
+  ForGames([](const Played& game) {
     for (const std::string& language : Words::Languages()) {
       const Words words(language);
       const Phrases say = PhrasesFor(words, game.config.players);
@@ -396,8 +394,8 @@ TEST(Story, ScreensAreWholeInEveryLanguage) {
       ExpectWhole(screen.Setup(game.config), language);
       ExpectWhole(screen.Reference(game.config), language);
       ExpectWhole(screen.Score(game.states.back()), language);
-      ExpectWhole(TellResult(say, game.states.back()), language);
-      ExpectWhole({TellForfeit(say, Json::parse(R"({"winners":[0,1],"by":"forfeit"})"))}, language);
+      ExpectWhole(Ending(say, game.states.back()), language);
+      ExpectWhole({say(TellForfeit(Json::parse(R"({"winners":[0,1],"by":"forfeit"})")))}, language);
     }
   });
 }
@@ -405,7 +403,7 @@ TEST(Story, ScreensAreWholeInEveryLanguage) {
 // A card that is hidden from the listener is told by its back: no Domain is named.
 TEST(Story, HidesWhatIsHidden) {
   int hidden = 0;
-  ForGames([&](const Told& game) {
+  ForGames([&](const Played& game) {
     const Words words("en");
     const Phrases say = PhrasesFor(words, game.config.players);
     const Course course = {game.states, game.actions};
@@ -417,7 +415,7 @@ TEST(Story, HidesWhatIsHidden) {
       for (Seat seat = 0; seat <= kSpectator; ++seat) {
         const bool sees = seat == before.seat || (names && action.verb() == Verb::Give && seat == before.choice.target);
         if (sees || (seat >= game.config.players && seat != kSpectator)) continue;
-        const std::string told = Tell(say, course, i, i + 1, {seat, true, false}).front();
+        const std::string told = say(Tell(course, i, i + 1, {seat, true, false}).front());
         for (int d = 0; d < kDomains; ++d) EXPECT_EQ(told.find(say.Of(static_cast<Domain>(d))), told.npos) << told;
         ++hidden;
       }
@@ -427,7 +425,7 @@ TEST(Story, HidesWhatIsHidden) {
 }
 
 TEST(Story, ChoicesAreOfferedInFullWithTheEndLast) {
-  ForGames([](const Told& game) {
+  ForGames([](const Played& game) {
     for (const State& state : game.states) {
       const ActionSet legal = Legal(state);
       const std::vector<Action> choices = InOrder(legal);
@@ -455,7 +453,7 @@ TEST(Ending, ExplainsTies) {
   Put(state, 0, Kind::U3, 1);
   const Words words("en");
   const Phrases say = PhrasesFor(words, 3);
-  const std::vector<std::string> lines = TellMajority(say, state);
+  const std::vector<std::string> lines = say(TellMajority(state));
   const std::vector<std::string> expected = {"Military: Ann 3. 1 point for Ann.",
                                              "Religion: Ann 2. 1 point for Ann.",
                                              "Economy: Cid 2. 1 point for Cid.",
@@ -466,7 +464,7 @@ TEST(Ending, ExplainsTies) {
                                              "Ann and Bob are tied with 3 points each.",
                                              "Culture cards break the tie: Ann 1, Bob 2."};
   EXPECT_EQ(lines, expected);
-  EXPECT_EQ(TellLeader(say, state), "Bob would win.");
+  EXPECT_EQ(say(TellLeader(state)), "Bob would win.");
   EXPECT_EQ(Majority(state).winners, 0b010);
 }
 
@@ -484,8 +482,8 @@ TEST(Ending, CountsTeams) {
                                              "Points: Ann and Cid 1, Bob and Dan 1.",
                                              "The teams are tied with 1 point each.",
                                              "Science cards break the tie: Ann and Cid 0, Bob and Dan 1."};
-  EXPECT_EQ(TellMajority(say, state), expected);
-  EXPECT_EQ(TellLeader(say, state), "Bob and Dan would win.");
+  EXPECT_EQ(say(TellMajority(state)), expected);
+  EXPECT_EQ(say(TellLeader(state)), "Bob and Dan would win.");
 }
 
 }  // namespace

@@ -1,0 +1,145 @@
+#include "guide/ending.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace civ {
+namespace {
+
+// Those who score: players, or teams, seats 0 and 2 against 1 and 3 (rules, section 7).
+class Sides {
+ public:
+  explicit Sides(const Public& table) : table_(table) {}
+
+  int Count() const { return table_.config.teams ? 2 : table_.config.players; }
+  unsigned SeatsOf(unsigned sides) const { return table_.config.teams ? sides | sides << 2 : sides; }
+  int CardsOf(int side, Domain domain) const {
+    const auto seat = static_cast<Seat>(side);
+    return table_.Count(seat, domain) + (table_.config.teams ? table_.Count(static_cast<Seat>(seat + 2), domain) : 0);
+  }
+
+  // "Ada 3, Ben 2", for the sides in the set.
+  template <class Number>
+  Messages Listed(unsigned sides, Number number) const {
+    Messages parts;
+    for (int side = 0; side < Count(); ++side)
+      if ((sides >> side & 1) != 0) parts.push_back({"ending.count", {{"name", Group{SeatsOf(1u << side)}}, {"count", number(side)}}});
+    return parts;
+  }
+
+  // Of the sides in the set, those with the highest number.
+  template <class Number>
+  unsigned Best(unsigned sides, Number number) const {
+    int best = -1;
+    for (int side = 0; side < Count(); ++side)
+      if ((sides >> side & 1) != 0) best = std::max(best, number(side));
+    unsigned kept = 0;
+    for (int side = 0; side < Count(); ++side)
+      if ((sides >> side & 1) != 0 && number(side) == best) kept |= 1u << side;
+    return kept;
+  }
+
+ private:
+  const Public& table_;
+};
+
+Message TellDomain(const Public& table, Domain domain) {
+  Messages counts;
+  for (Seat seat = 0; seat < table.config.players; ++seat)
+    if (const int count = table.Count(seat, domain); count > 0) counts.push_back({"ending.count", {{"name", Group{1u << seat}}, {"count", count}}});
+  const unsigned most = MostOf(table, domain);
+  return {"ending.domain", {{"domain", domain}, {"counts", counts}, {"count", std::popcount(most)}, {"names", Group{most}}}};
+}
+
+// Each tie-break that drops somebody (ruling 18), and whether any tie is left.
+void TellTie(const Sides& sides, bool teams, const Outcome& outcome, Messages& lines) {
+  const auto points = [&](int side) { return int{outcome.points[static_cast<size_t>(side)]}; };
+  unsigned leaders = sides.Best((1u << sides.Count()) - 1, points);
+  if (std::has_single_bit(leaders)) return;
+  const int tied_at = points(std::countr_zero(leaders));
+  if (teams)
+    lines.push_back({"ending.tie-teams", {{"points", tied_at}}});
+  else
+    lines.push_back({"ending.tie", {{"names", Group{leaders}}, {"points", tied_at}}});
+  for (int d = kDomains - 1; d >= 0; --d) {  // from Utopia down to Military
+    const auto domain = static_cast<Domain>(d);
+    const auto cards = [&](int side) { return sides.CardsOf(side, domain); };
+    const unsigned kept = sides.Best(leaders, cards);
+    if (kept != leaders) lines.push_back({"ending.tie-break", {{"domain", domain}, {"counts", sides.Listed(leaders, cards)}}});
+    leaders = kept;
+  }
+  if (!std::has_single_bit(leaders)) lines.push_back({"ending.still-tied", {}});
+}
+
+// Who wins together: one player, a team, or several who share.
+const char* How(const Public& table, unsigned winners) {
+  if (std::has_single_bit(winners)) return "one";
+  return table.config.teams && std::popcount(winners) == 2 ? "team" : "shared";
+}
+
+Message Winners(std::string key, const Public& table, unsigned winners) {
+  return {std::move(key), {{"names", Group{winners}}, {"how", How(table, winners)}}};
+}
+
+}  // namespace
+
+unsigned MostOf(const Public& table, Domain domain) {
+  int most = 1;
+  unsigned seats = 0;
+  for (Seat seat = 0; seat < table.config.players; ++seat) {
+    const int count = table.Count(seat, domain);
+    if (count > most) seats = 0;
+    if (count >= most) seats |= 1u << seat;
+    most = std::max(most, count);
+  }
+  return seats;
+}
+
+Messages TellMajority(const Public& table) {
+  const Outcome outcome = Majority(table);
+  const Sides sides(table);
+  Messages lines;
+  Domains empty = 0;
+  for (int d = 0; d < kDomains; ++d) {
+    const auto domain = static_cast<Domain>(d);
+    if (MostOf(table, domain) != 0)
+      lines.push_back(TellDomain(table, domain));
+    else
+      empty |= Bit(domain);
+  }
+  if (empty != 0) lines.push_back({"ending.nobody", {{"domains", DomainList{empty}}}});
+  if (table.config.teams) lines.push_back({"ending.team-points", {}});
+  const auto points = [&](int side) { return int{outcome.points[static_cast<size_t>(side)]}; };
+  lines.push_back({"ending.points", {{"counts", sides.Listed((1u << sides.Count()) - 1, points)}}});
+  TellTie(sides, table.config.teams, outcome, lines);
+  return lines;
+}
+
+Message TellLeader(const Public& table) { return Winners("ending.leader", table, Majority(table).winners); }
+
+Messages TellResult(const Public& table) {
+  const Outcome outcome = Result(table);
+  const unsigned winners = outcome.winners;
+  if (!outcome.hegemony) {
+    Messages lines = TellMajority(table);
+    lines.insert(lines.begin(), {table.deck_size == 0 ? "ending.deck-empty" : "ending.idle", {}});
+    lines.push_back(Winners("ending.majority", table, winners));
+    return lines;
+  }
+  const Seat seat = TurnOf(table);
+  Messages lines = {{"ending.hegemony",
+                     {{"name", Who{seat}},
+                      {"domain", outcome.domain},
+                      {"count", table.Count(seat, outcome.domain)},
+                      {"need", HegemonyNeed(table, seat, outcome.domain)}}}};
+  if (table.config.teams) lines.push_back({"ending.team", {{"names", Group{winners}}}});
+  return lines;
+}
+
+Message TellForfeit(const Json& result) {
+  unsigned winners = 0;
+  for (const Json& seat : result.at("winners")) winners |= 1u << seat.get<int>();
+  return {"ending.forfeit", {{"names", Group{winners}}, {"count", std::popcount(winners)}}};
+}
+
+}  // namespace civ

@@ -1,0 +1,24 @@
+// How a game ended, or how it would end if Majority were counted now.
+#pragma once
+
+#include "guide/message.h"
+#include "notation/json.h"
+
+namespace civ {
+
+// The seats with the most cards of a Domain; nobody if it has none (ruling 17).
+unsigned MostOf(const Public& table, Domain domain);
+
+// Majority counted on this table: Domain by Domain, the points, and how a tie is broken.
+Messages TellMajority(const Public& table);
+
+// Who leads, or has won, by that count.
+Message TellLeader(const Public& table);
+
+// Of a game that is over by the rules: who has won and how. A Majority is explained between the first message and the last.
+Messages TellResult(const Public& table);
+
+// Of a game that its table has ended: a result by forfeit as a record has it.
+Message TellForfeit(const Json& result);
+
+}  // namespace civ

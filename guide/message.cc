@@ -1,0 +1,33 @@
+#include "guide/message.h"
+
+#include <charconv>
+#include <optional>
+
+#include "notation/notation.h"
+
+namespace civ {
+namespace {
+
+std::optional<int64_t> WholeNumber(const std::string& text) {
+  int64_t value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+Value ValueOf(const std::string& name, const std::string& text) {
+  if (const std::optional<int64_t> number = WholeNumber(text)) return *number;
+  if (name == "wanted") return Messages{{"wanted." + text, {}}};
+  if (const std::optional<Domain> domain = ParseDomain(text); name == "domain" && domain) return *domain;
+  return text;
+}
+
+}  // namespace
+
+Message MessageOf(const Error& error) {
+  Message message{error.key, {}};
+  for (const auto& [name, text] : error.args) message.args.emplace_back(name, ValueOf(name, text));
+  return message;
+}
+
+}  // namespace civ

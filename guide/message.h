@@ -1,0 +1,56 @@
+// What is said to a player, before it is words: a key of text/ and its arguments, which whoever shows it puts into a language.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "notation/error.h"
+#include "rules/cards.h"
+
+namespace civ {
+
+struct Message;
+using Messages = std::vector<Message>;
+
+// Players by name.
+struct Who {
+  Seat seat;
+  bool operator==(const Who&) const = default;
+};
+struct Group {
+  unsigned seats;  // bit s stands for seat s
+  bool operator==(const Group&) const = default;
+};
+struct DomainList {
+  Domains domains;
+  bool operator==(const DomainList&) const = default;
+};
+// What an effect does, in a few words.
+struct Does {
+  Effect effect;
+  bool operator==(const Does&) const = default;
+};
+// Hidden cards: how many of each Age.
+struct Backs {
+  std::array<uint8_t, kAges> count{};
+  bool operator==(const Backs&) const = default;
+};
+
+// A text is one that a message selects by ("yes"), or one from outside. Messages in a message stand side by side, with commas.
+using Value = std::variant<int64_t, std::string, Who, Group, Domain, DomainList, Effect, Does, Kind, Cards, Backs, Age, Messages>;
+
+struct Message {
+  std::string key;
+  std::vector<std::pair<std::string, Value>> args;
+
+  bool operator==(const Message&) const = default;
+};
+
+// An error with its arguments as what they are: numbers, Domains, and the names of what was wanted.
+Message MessageOf(const Error& error);
+
+}  // namespace civ
