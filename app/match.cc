@@ -4,38 +4,21 @@
 #include <fstream>
 
 #include "app/files.h"
-#include "notation/notation.h"
 
 namespace civ {
 namespace {
 
-// A record that went wrong at one of its actions: what was right before it.
-struct Beginning {
-  Record record;
-  State state;
-  bool at_action;  // or else after the last one
-};
-
-Beginning BeginningOf(const std::string& text, int right_actions) {
-  Json json = *ParseJson(text);
-  const Json actions = json["actions"];
-  json["actions"] = Json::array();
-  json["result"] = nullptr;
-  const Record record = std::get<Record>(ReadRecord(json.dump()));
-  State state = New(record.config, record.deck);
-  for (int i = 0; i < right_actions; ++i) Apply(state, *ParseAction(actions[static_cast<size_t>(i)].get<std::string>()));
-  return {record, state, right_actions < static_cast<int>(actions.size())};
-}
-
 std::string DescribeWrong(const std::string& text, const RecordError& wrong, const Words& words) {
-  std::string why = words.Describe(wrong.error);
+  const std::string why = words.Describe(wrong.error);
   if (wrong.action == RecordError::kHeader) return why;
-  const Beginning begun = BeginningOf(text, wrong.action);
+  if (wrong.at_end) return words("record.wrong-end", {{"why", why}});
   const int number = wrong.action + 1;
-  if (!begun.at_action) return words("record.wrong-end", {{"why", why}});
-  if (begun.state.step == Step::Over) return words("record.wrong-after", {{"number", number}, {"why", why}});
-  const std::string name = NamesIn(begun.record, words)[begun.state.seat];
-  return words("record.wrong-action", {{"number", number}, {"turn", begun.state.turn}, {"name", name}, {"why", why}});
+  if (wrong.table.step == Step::Over) return words("record.wrong-after", {{"number", number}, {"why", why}});
+  Record begun;  // as far as it is needed for the names of its seats
+  begun.config = wrong.table.config;
+  begun.names = ParseJson(text)->value("names", Json());
+  const std::string name = NamesIn(begun, words)[wrong.table.seat];
+  return words("record.wrong-action", {{"number", number}, {"turn", wrong.table.turn}, {"name", name}, {"why", why}});
 }
 
 bool CanRead(const std::string& file) {

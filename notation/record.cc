@@ -71,12 +71,13 @@ std::string Record::NameOf(Seat seat) const {
   return names[seat].get<std::string>();
 }
 
-std::variant<Record, RecordError> ReadRecord(std::string_view text) {
-  const Expected<Json> json = ParseJson(text);
-  if (!json) return RecordError{RecordError::kHeader, json.error()};
-  Reader from(*json);
+namespace {
+
+// `complete` if a game that is over must have its result.
+std::variant<Record, RecordError> Read(const Json& json, bool complete) {
+  Reader from(json);
   Record record;
-  ReadHeader(from, *json, record);
+  ReadHeader(from, json, record);
   const Json& actions = from.Array("actions");
   if (!from.ok()) return RecordError{RecordError::kHeader, *from.error};
 
@@ -85,14 +86,26 @@ std::variant<Record, RecordError> ReadRecord(std::string_view text) {
     const int index = static_cast<int>(record.actions.size());
     const std::string name = item.is_string() ? item.get<std::string>() : item.dump();
     const std::optional<Action> action = item.is_string() ? ParseAction(name) : std::nullopt;
-    if (!action) return RecordError{index, {"error.action", {{"action", name}}}};
-    if (!Legal(state).Contains(*action)) return RecordError{index, IllegalAction(state, *action)};
+    if (!action) return RecordError{index, {"error.action", {{"action", name}}}, state};
+    if (!Legal(state).Contains(*action)) return RecordError{index, IllegalAction(state, *action), state};
     Apply(state, *action);
     record.actions.push_back(*action);
   }
-  if (const std::optional<Error> wrong = CheckRecordResult(record, state)) return RecordError{static_cast<int>(record.actions.size()), *wrong};
+  if (!complete && record.result.is_null()) return record;
+  if (const std::optional<Error> wrong = CheckRecordResult(record, state))
+    return RecordError{static_cast<int>(record.actions.size()), *wrong, state, true};
   return record;
 }
+
+}  // namespace
+
+std::variant<Record, RecordError> ReadRecord(std::string_view text) {
+  const Expected<Json> json = ParseJson(text);
+  if (!json) return RecordError{RecordError::kHeader, json.error()};
+  return Read(*json, true);
+}
+
+std::variant<Record, RecordError> RecordFromJson(const Json& json) { return Read(json, false); }
 
 std::vector<State> StatesOf(const Record& record) {
   std::vector<State> states = {New(record.config, record.deck)};

@@ -30,10 +30,14 @@ struct RecordError {
   static constexpr int kHeader = -1;
   int action = kHeader;
   Error error;
+  Public table{};  // before that action, or after the last
+  bool at_end = false;
 };
 
 // Checks everything: the deck, every action, the result.
 std::variant<Record, RecordError> ReadRecord(std::string_view text);
+// The same from JSON, for a game that may still go on: a result is not asked for where the rules have ended it.
+std::variant<Record, RecordError> RecordFromJson(const Json& json);
 
 // The states of a record from the first to the last: one more than there are actions.
 std::vector<State> StatesOf(const Record& record);

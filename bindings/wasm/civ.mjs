@@ -4,7 +4,8 @@
 //   engine.answer({ cmd: 'new', players: 3 });    // { ok: true, state: {…}, legal: […], seed: … }
 //   engine.answer({ cmd: 'apply', action: 'x' }); // { ok: false, error: { key: 'error.action', args: { action: 'x' } } }
 //
-// bots.wasm is the same with the bots: think({ view, bot: 'level4' }) gives { ok: true, action, iterations, judgements }.
+// civ.wasm also looks at games: look({ record, seat: 0, you: true }) gives { ok: true, view, guide, story, … }.
+// bots.wasm is the same with the bots in its place: think({ view, bot: 'level4' }) gives { ok: true, action, iterations, judgements }.
 //
 // An error is a key of text/ and its arguments: the page has the words. Should the module ever trap, the answer is the
 // error 'error.engine-stopped', and so is every later one until restart() has replayed the game in a fresh instance.
@@ -62,6 +63,11 @@ export class Engine {
     return this.#stopped !== null;
   }
 
+  // What a seat sees at some moment of a record, or after actions of its own, and what it means: docs/guide.md.
+  look(request) {
+    return this.#ask(JSON.stringify(request), 'civ_look');
+  }
+
   // What a bot thinks about a view: see think.cc. It takes its time, so a page asks in a worker.
   think(request) {
     return this.#ask(JSON.stringify(request), 'civ_think');
@@ -107,7 +113,7 @@ export class Engine {
     civ_free(input);
     if (output === 0) return null;
     const answer = JSON.parse(decoder.decode(new Uint8Array(memory.buffer, output, civ_length())));
-    if (!answer.ok) answer.error = JSON.parse(answer.error);
+    if (typeof answer.error === 'string') answer.error = JSON.parse(answer.error);
     return answer;
   }
 

@@ -1,0 +1,167 @@
+#include "guide/look.h"
+
+#include "guide/ending.h"
+#include "guide/json.h"
+#include "guide/offer.h"
+#include "notation/notation.h"
+#include "notation/referee.h"
+#include "view/sample.h"
+
+namespace civ {
+namespace {
+
+constexpr size_t kMostActions = 10'000;  // games have a few hundred
+
+// The effect that an action uses, or that is under way.
+std::string_view EffectIn(const State& before, Action action) {
+  if (!action.NamesCard()) return action == kEnd ? std::string_view() : action.IsCopy() ? "inspiration" : NameOf(action.effect());
+  return before.step == Step::Choose ? NameOf(before.choice.effect) : std::string_view();
+}
+
+void AddStory(const Course& course, size_t from, const Listener& to, Look& look) {
+  for (size_t i = from, next = i; i < course.actions.size(); i = next) {
+    const State& before = course.states[i];
+    if (i == 0 || before.turn != course.states[i - 1].turn)
+      look.headings.push_back({i, before.turn, before.turn == 0 ? before.seat : TurnOf(before), Heading(before, to)});
+    next = i + TogetherFrom(course, i);
+    look.story.push_back({i, next, before.seat, before.turn, EffectIn(before, course.actions[i]), Tell(course, i, next, to)});
+  }
+}
+
+// The latest moment before this one, in the same turn, at which a step of the turn began, unless something was revealed since then.
+std::optional<size_t> BackFrom(const Course& course) {
+  const State& now = course.states.back();
+  for (size_t i = course.actions.size(); i-- > 0;) {
+    const State& before = course.states[i];
+    if (before.turn != now.turn || before.seat != now.seat || Reveals(MakeView(before, {}, before.seat), course.actions[i])) return std::nullopt;
+    if (before.step == Step::Play || before.step == Step::Effects) return i;
+  }
+  return std::nullopt;
+}
+
+View ViewOf(const State& state, const Knowledge& knowledge, const Listener& to) {
+  View view = MakeView(state, knowledge, to.seat);
+  for (Seat seat = 0; to.open && seat < state.config.players; ++seat) {
+    view.hands[seat].cards = state.hands[seat];
+    view.packs[seat].cards = state.packs[seat];
+  }
+  return view;
+}
+
+bool IsForfeit(const Record& record) { return record.result.is_object() && record.result.value("by", Json()) == "forfeit"; }
+
+}  // namespace
+
+Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
+  std::vector<State> states = {New(record.config, record.deck)};
+  states.reserve(at + 1);
+  Knowledge knowledge;
+  for (size_t i = 0; i < at; ++i) {
+    knowledge.Observe(states.back(), record.actions[i]);
+    states.push_back(states.back());
+    Apply(states.back(), record.actions[i]);
+  }
+  const Course course = {states, std::span(record.actions).first(at)};
+  Look look{.view = ViewOf(states.back(), knowledge, to),
+            .open = to.open,
+            .guide = {},
+            .headings = {},
+            .story = {},
+            .back = BackFrom(course),
+            .actions = record.actions.size()};
+  look.guide = MakeGuide(look.view);
+  if (at == record.actions.size() && IsForfeit(record)) look.guide.ending = {TellForfeit(record.result)};
+  AddStory(course, from, to, look);
+  return look;
+}
+
+Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions) {
+  if (actions.empty()) return Preview{view};
+  Random random(0);
+  const std::optional<State> state = Sample(view, random);
+  if (!state) return Error{"error.view.impossible", {}};
+  Game game(*state);
+  for (Seat seat = 0; seat < view.config.players; ++seat)
+    if (seat != view.viewer) game.knowledge.known[seat][view.viewer] = view.hands[seat].cards;
+  bool reveals = false;
+  for (const std::string& name : actions) {
+    const std::optional<Action> action = ParseAction(name);
+    if (!action) return Error{"error.action", {{"action", name}}};
+    if (reveals) continue;  // what is legal now depends on what would have been seen
+    if (game.state.seat != view.viewer) return Error{"error.view.not-deciding", {}};
+    if (!Legal(game.state).Contains(*action)) return IllegalAction(game.state, *action);
+    reveals = Reveals(MakeView(game.state, game.knowledge, view.viewer), *action);
+    game.Apply(*action);
+  }
+  return reveals ? Preview{} : Preview{MakeView(game.state, game.knowledge, view.viewer)};
+}
+
+namespace {
+
+Message MessageOf(const RecordError& wrong) {
+  const Message why = MessageOf(wrong.error);
+  if (wrong.action == RecordError::kHeader) return why;
+  if (wrong.at_end) return {"record.wrong-end", {{"why", Messages{why}}}};
+  const int number = wrong.action + 1;
+  if (wrong.table.step == Step::Over) return {"record.wrong-after", {{"number", number}, {"why", Messages{why}}}};
+  return {"record.wrong-action", {{"number", number}, {"turn", wrong.table.turn}, {"name", Who{wrong.table.seat}}, {"why", Messages{why}}}};
+}
+
+std::string Refuse(const Message& error) {
+  JsonText answer;
+  Put(answer.Open('{').Key("ok").Raw("false").Key("error"), error);
+  return answer.Close('}').text();
+}
+
+std::string AnswerRecord(Reader& request) {
+  const Json& json = request.Field("record");
+  const auto actions = json.is_object() ? json.find("actions") : json.end();
+  if (json.is_object() && actions != json.end() && actions->is_array() && actions->size() > kMostActions)
+    return Refuse(MessageOf(Error{"error.too-long", {{"field", "actions"}, {"most", std::to_string(kMostActions)}}}));
+  const auto read = RecordFromJson(json);
+  if (const auto* wrong = std::get_if<RecordError>(&read)) return Refuse(MessageOf(*wrong));
+  const Record& record = std::get<Record>(read);
+  const int length = static_cast<int>(record.actions.size());
+  const int at = request.Has("at") ? request.Int("at", 0, length) : length;
+  const int from = request.Has("from") ? request.Int("from", 0, at) : at;
+  Listener to;
+  if (const Seat seat = request.Has("seat") ? request.SeatOrNone("seat", record.config.players) : kNone; seat != kNone) to.seat = seat;
+  to.you = request.Has("you") && request.Bool("you");
+  to.open = request.Has("open") && request.Bool("open");
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  JsonText answer;
+  Put(answer, LookAt(record, static_cast<size_t>(at), static_cast<size_t>(from), to));
+  return answer.text();
+}
+
+std::string AnswerView(Reader& request) {
+  const Expected<View> view = ViewFromJson(request.Field("view"));
+  if (!view) return Refuse(MessageOf(view.error()));
+  std::vector<std::string> actions;
+  if (request.Has("then"))
+    for (const Json& name : request.Array("then")) {
+      if (!name.is_string()) return Refuse(MessageOf(Error{"error.action", {{"action", name.dump()}}}));
+      actions.push_back(name.get<std::string>());
+    }
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  const Expected<Preview> ahead = LookAhead(*view, actions);
+  if (!ahead) return Refuse(MessageOf(ahead.error()));
+  if (!ahead->view) return R"({"ok":true,"reveals":true})";
+  JsonText answer;
+  answer.Open('{').Key("ok").Raw("true").Key("view").Raw(Dump(ToJson(*ahead->view)));
+  Put(answer.Key("guide"), MakeGuide(*ahead->view), view->config);
+  return answer.Close('}').text();
+}
+
+}  // namespace
+
+std::string AnswerLook(std::string_view text) {
+  if (text.size() > Referee::kLongestLine) return Refuse({"error.line-too-long", {}});
+  const Expected<Json> json = ParseJson(text);
+  if (!json) return Refuse(MessageOf(json.error()));
+  Reader request(*json);
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  return request.Has("view") ? AnswerView(request) : AnswerRecord(request);
+}
+
+}  // namespace civ

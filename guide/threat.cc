@@ -1,0 +1,219 @@
+#include "guide/threat.h"
+
+#include <algorithm>
+
+#include "bots/turn.h"
+#include "guide/levels.h"
+
+namespace civ {
+namespace {
+
+constexpr int kMostPositions = 600;  // for one seat
+constexpr int kMostRecovered = 2;
+
+// The levels of a seat's effects that play cards.
+int LevelOf(const State& state, Seat seat, Domain domain) { return LevelAt(state.config.players, state.Count(seat, domain)); }
+
+// Cards that the effect under way will still let its owner play.
+int PlaysUnderWay(const State& state) {
+  if (state.step == Step::Play) return 1;
+  if (state.step != Step::Choose) return 0;
+  if (state.choice.verb == Verb::Play) return state.choice.left;
+  return state.choice.verb == Verb::Remove || state.choice.verb == Verb::Take ? LevelOf(state.choice.effect) : 0;
+}
+
+// No more cards than these can be played in the rest of the turn, counting as a play each level that is there to be used. To raise a level costs
+// a card that is played for it, so that nothing is gained; only a copy can be better than what one has.
+int MostPlays(const State& state) {
+  int plays = PlaysUnderWay(state), by_copy = 0;
+  for (const Domain domain : {Domain::Economy, Domain::Science}) {
+    if ((state.permanent & Bit(domain)) != 0) continue;
+    const int own = LevelOf(state, state.seat, domain);
+    plays += own;
+    for (Seat seat = 0; seat < state.config.players; ++seat) by_copy = std::max(by_copy, LevelOf(state, seat, domain) - own);
+  }
+  return plays + ((state.permanent & Bit(Domain::Culture)) == 0 ? by_copy : 0);
+}
+
+// The most cards of a Domain that the seat could have at the end of the turn.
+int MostOf(const State& state, Domain domain) {
+  const int count = state.Count(state.seat, domain);
+  if ((state.Embargoed(state.seat) & Bit(domain)) != 0) return count;
+  const bool recovers = (state.permanent & Bit(Domain::Utopia)) == 0 || state.choice.verb == Verb::Recover;
+  const int cards = state.hands[state.seat].Of(domain).Count() + (recovers ? kMostRecovered : 0);
+  return count + std::min(cards, MostPlays(state));
+}
+
+// What can bring more cards of a Domain onto the own table: plays, and what lets one play, pick cards, or take the lead in Culture.
+bool Helps(Action action) {
+  if (action.NamesCard()) return true;
+  if (action == kEnd) return false;
+  const Effect effect = action.effect();
+  if (!IsPermanent(effect)) return effect == Effect::Attack;
+  return DomainOf(effect) != Domain::Military && DomainOf(effect) != Domain::Religion;
+}
+
+// Looks through the rest of a turn for a position in which ending it wins.
+class Search {
+ public:
+  bool Finds(const State& state, Domain domain) {
+    domain_ = domain;
+    need_ = HegemonyNeed(state, state.seat, domain);
+    if (MostOf(state, domain) < need_) return false;
+    seen_.fill(0);
+    return Explore(state);
+  }
+
+ private:
+  static constexpr size_t kSlots = 1024;
+  static_assert(kMostPositions < static_cast<int>(kSlots));
+
+  // Whether the position is new; remembers it.
+  bool Enter(const State& state) {
+    const uint64_t hash = HashOf(state) | 1;
+    size_t slot = hash >> 54;
+    for (; seen_[slot] != 0; slot = (slot + 1) % kSlots)
+      if (seen_[slot] == hash) return false;
+    seen_[slot] = hash;
+    return true;
+  }
+
+  bool Explore(const State& state) {
+    if (state.step == Step::Effects && state.Count(state.seat, domain_) >= need_) return true;
+    if (MostOf(state, domain_) < need_ || left_ == 0 || !Enter(state)) return false;
+    --left_;
+    const ActionSet legal = Legal(state);
+    if (legal.Empty()) return false;  // a choice that the cards known do not suffice for
+    for (const Action key : Keys(legal)) {
+      if (!Helps(key)) continue;
+      State after = state;
+      Apply(after, Oldest(legal, key));
+      if (Explore(after)) return true;
+    }
+    return false;
+  }
+
+  Domain domain_{};
+  int need_ = 0;
+  int left_ = kMostPositions;
+  std::array<uint64_t, kSlots> seen_;
+};
+
+bool HasTurnLeft(const View& view, Seat of) {
+  if (view.turn == 0 || view.step == Step::Over) return false;
+  Seat seat = TurnOf(view);
+  while (seat != of && seat != view.closing) seat = view.Next(seat);
+  return seat == of;
+}
+
+// The table as it is, in the turn of a seat; its hand is still to be filled.
+State TurnOfSeat(const View& view, Seat seat) {
+  State state{};
+  static_cast<Public&>(state) = view;
+  if (TurnOf(view) == seat) return state;
+  state.seat = seat;
+  state.step = Step::Play;
+  state.permanent = state.given_up = 0;
+  state.choice = kNoChoice;
+  return state;
+}
+
+// What may lie behind the backs of a hand.
+class Unseen {
+ public:
+  Unseen(const View& view, Seat seat) : known_(view.hands[seat].cards) {
+    left_ = kCopies;
+    for (Seat s = 0; s < view.config.players; ++s) {
+      See(view.tables[s]);
+      See(view.hands[s].cards);
+      See(view.packs[s].cards);
+    }
+    See(view.discard);
+    See(view.centre);
+    for (int i = 0; i < view.embargo_count; ++i) See(Cards(view.embargoes[static_cast<size_t>(i)].card));
+    left_[static_cast<size_t>(Kind::U3)] = static_cast<uint8_t>(left_[static_cast<size_t>(Kind::U3)] - view.democracy_count);
+    for (const Age age : {Age::I, Age::II, Age::III}) {
+      backs_[Index(age)] = static_cast<uint8_t>(view.hands[seat].backs[Index(age)] - known_.Of(age).Count());
+      any_ |= backs_[Index(age)] > 0;
+    }
+  }
+
+  bool Any() const { return any_; }
+
+  // The hand with one card of the helping Domain, if that can be, and as many of the other as can be.
+  Cards Filled(Domain domain, Domain help) const {
+    Filling hand{known_, left_, backs_};
+    for (const Age age : {Age::I, Age::II, Age::III})
+      if (hand.Left(domain, age) == 0 && hand.Add(help, age)) help = domain;
+    for (const Age age : {Age::I, Age::II, Age::III})
+      if (help != domain && hand.Add(help, age)) help = domain;
+    for (const Age age : {Age::I, Age::II, Age::III}) {
+      while (hand.Add(domain, age)) continue;
+      for (int d = kDomains - 1; d >= 0; --d)
+        while (hand.Add(static_cast<Domain>(d), age)) continue;
+    }
+    return hand.cards;
+  }
+
+ private:
+  using Copies = std::array<uint8_t, kKinds>;
+
+  struct Filling {
+    Cards cards;
+    Copies left;
+    std::array<uint8_t, kAges> backs;
+
+    static int KindOf(Domain domain, Age age) {
+      for (int k = 0; k < kKinds; ++k)
+        if (DomainOf(static_cast<Kind>(k)) == domain && AgeOf(static_cast<Kind>(k)) == age) return k;
+      return kKinds;
+    }
+    int Left(Domain domain, Age age) const {
+      const int kind = KindOf(domain, age);
+      return kind == kKinds ? 0 : left[static_cast<size_t>(kind)];
+    }
+    bool Add(Domain domain, Age age) {
+      if (backs[Index(age)] == 0 || Left(domain, age) == 0) return false;
+      const int kind = KindOf(domain, age);
+      --backs[Index(age)];
+      --left[static_cast<size_t>(kind)];
+      cards += Cards(static_cast<Kind>(kind));
+      return true;
+    }
+  };
+
+  static size_t Index(Age age) { return static_cast<size_t>(age) - 1; }
+
+  void See(Cards cards) {
+    for (int k = 0; k < kKinds; ++k)
+      left_[static_cast<size_t>(k)] = static_cast<uint8_t>(left_[static_cast<size_t>(k)] - cards[static_cast<Kind>(k)]);
+  }
+
+  const Cards known_;
+  Copies left_;
+  std::array<uint8_t, kAges> backs_{};
+  bool any_ = false;
+};
+
+}  // namespace
+
+std::optional<Threat> ThreatOf(const View& view, Seat seat) {
+  if (!HasTurnLeft(view, seat)) return std::nullopt;
+  State state = TurnOfSeat(view, seat);
+  Search search;
+  // Cards that are not known cannot spoil a win: whatever must be played in addition takes nothing away.
+  state.hands[seat] = view.hands[seat].cards;
+  for (int d = 0; d < kDomains; ++d)
+    if (search.Finds(state, static_cast<Domain>(d))) return Threat{static_cast<Domain>(d), true};
+  const Unseen unseen(view, seat);
+  if (!unseen.Any()) return std::nullopt;
+  for (int d = 0; d < kDomains; ++d)
+    // Besides cards of the Domain itself only two others help: one that takes the lead in Culture, and one that lets pick cards.
+    for (const auto domain = static_cast<Domain>(d); const Domain help : {domain, Domain::Culture, Domain::Utopia}) {
+      state.hands[seat] = unseen.Filled(domain, help);
+      if (search.Finds(state, domain)) return Threat{domain, false};
+    }
+  return std::nullopt;
+}
+
+}  // namespace civ
