@@ -1,0 +1,58 @@
+// What this device remembers of its player's wishes. What is stored may be old, from a newer version, or damaged: each field counts only if it makes sense.
+import { cleanName, EDITIONS, isOneOf, LEVELS, PLAYERS, SEATS, SETUPS, type TableOptions } from './setup';
+
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
+
+export interface Settings {
+  theme: (typeof THEMES)[number];
+  pace: (typeof PACES)[number];
+  autoEnd: boolean;
+  sounds: boolean;
+  hints: boolean;
+  table: TableOptions;
+}
+
+export const SETTINGS_KEY = 'civ.settings';
+const VERSION = 1;
+
+type Fields = Record<string, unknown>;
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const choice = <T>(values: readonly T[], value: unknown, usual: T): T => (isOneOf(values, value) ? value : usual);
+const flag = (value: unknown, usual: boolean): boolean => (typeof value === 'boolean' ? value : usual);
+const list = <T>(value: unknown, usual: T[], each: (value: unknown, usual: T) => T): T[] =>
+  usual.map((entry, i) => each(Array.isArray(value) ? value[i] : undefined, entry));
+
+function readTable(value: unknown): TableOptions {
+  const stored = fields(value);
+  return {
+    players: choice(PLAYERS, stored.players, 3),
+    levels: list(stored.levels, [1, 1, 1], (level, usual) => choice(LEVELS, level, usual)),
+    setup: choice(SETUPS, stored.setup, 'basic'),
+    teams: flag(stored.teams, false),
+    edition: choice(EDITIONS, stored.edition, 'en'),
+    name: cleanName(stored.name),
+    seats: list(stored.seats, ['human', 'human', 'human', 'human'], (seat, usual) => choice(SEATS, seat, usual)),
+    names: list(stored.names, ['', '', '', ''], cleanName),
+  };
+}
+
+export function readSettings(text: string | null): Settings {
+  let stored: Fields = {};
+  try {
+    stored = fields(JSON.parse(text ?? 'null'));
+  } catch {
+    // as if nothing were stored
+  }
+  if (stored.version !== VERSION) stored = {};
+  return {
+    theme: choice(THEMES, stored.theme, 'auto'),
+    pace: choice(PACES, stored.pace, 'normal'),
+    autoEnd: flag(stored.autoEnd, true),
+    sounds: flag(stored.sounds, false),
+    hints: flag(stored.hints, true),
+    table: readTable(stored.table),
+  };
+}
+
+export const writeSettings = (settings: Settings): string => JSON.stringify({ version: VERSION, ...settings });

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readSettings } from './settings';
+import { againstBots, cleanName, onThisDevice } from './setup';
+
+const options = readSettings(null).table;
+
+test('against bots: seat 0 is ours, bots have names of their own', () => {
+  const table = againstBots({ ...options, players: 4, levels: [1, 4, 8], name: ' ada ', teams: true });
+  expect(table.seats).toEqual(['human', 'level1', 'level4', 'level8']);
+  expect(table.names[0]).toBe('ada');
+  expect(new Set(table.names.map((name) => name.toLowerCase())).size).toBe(4);
+  expect(table.teams).toBe(true);
+});
+
+test('teams are for four', () => {
+  expect(againstBots({ ...options, players: 3, teams: true }).teams).toBe(false);
+});
+
+test('on this device: any seat may be a bot, and a bot has no name from a person', () => {
+  const table = onThisDevice(
+    { ...options, players: 3, seats: ['human', 'level2', 'human', 'level1'], names: ['Ana', 'Ben', '', ''] },
+    () => 0,
+  );
+  expect(table.seats).toEqual(['human', 'level2', 'human']);
+  expect(table.names).toEqual(['Ana', 'Ada', '']);
+});
+
+test('names are plain text', () => {
+  expect(cleanName(' A\tB\u0000 ')).toBe('A B');
+  expect(cleanName('\uD800x')).toBe('x');
+  expect([...cleanName('😀'.repeat(50))]).toHaveLength(40);
+  expect(cleanName(null)).toBe('');
+  expect(cleanName('\u202Eabc')).toBe('abc');
+});
