@@ -39,7 +39,7 @@ function showTheme(): void {
 }
 
 // Another tab that changed the settings is right: what it wrote is read, and written again only if it differs.
-addEventListener('storage', (event) => {
+window.addEventListener('storage', (event) => {
   if (event.key === SETTINGS_KEY) Object.assign(settings, readSettings(event.newValue));
 });
 

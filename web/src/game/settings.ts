@@ -1,5 +1,5 @@
 // What this device remembers of its player's wishes. What is stored may be old, from a newer version, or damaged: each field counts only if it makes sense.
-import { cleanName, EDITIONS, isOneOf, LEVELS, PLAYERS, SEATS, SETUPS, type TableOptions } from './setup';
+import { cleanName, EDITIONS, isOneOf, LEVELS, type Level, PLAYERS, SEATS, SETUPS, type Seat, type TableOptions } from './setup';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
@@ -27,12 +27,12 @@ function readTable(value: unknown): TableOptions {
   const stored = fields(value);
   return {
     players: choice(PLAYERS, stored.players, 3),
-    levels: list(stored.levels, [1, 1, 1], (level, usual) => choice(LEVELS, level, usual)),
+    levels: list<Level>(stored.levels, [1, 1, 1], (level, usual) => choice(LEVELS, level, usual)),
     setup: choice(SETUPS, stored.setup, 'basic'),
     teams: flag(stored.teams, false),
     edition: choice(EDITIONS, stored.edition, 'en'),
     name: cleanName(stored.name),
-    seats: list(stored.seats, ['human', 'human', 'human', 'human'], (seat, usual) => choice(SEATS, seat, usual)),
+    seats: list<Seat>(stored.seats, ['human', 'human', 'human', 'human'], (seat, usual) => choice(SEATS, seat, usual)),
     names: list(stored.names, ['', '', '', ''], cleanName),
   };
 }

@@ -2,7 +2,7 @@
 // could contradict the entries.
 import type { Card, GameRecord, Guide, Letter, Message, Result } from '../engine/types';
 import { LETTERS } from '../engine/types';
-import { cleanName, EDITIONS, isOneOf, LEVELS, levelOf, PLAYERS, type Players, SEATS, SETUPS, type Seat } from './setup';
+import { cleanName, EDITIONS, isOneOf, LEVELS, type Level, levelOf, PLAYERS, type Players, SEATS, SETUPS, type Seat } from './setup';
 
 export interface Game {
   id: string;
@@ -238,9 +238,9 @@ function seatsIn(comments: unknown, players: Players): Seat[] {
   const noted = isObject(comments) ? comments : {};
   const bots = Array.isArray(noted.bots) ? noted.bots : null;
   const levels = Array.isArray(noted.levels) ? noted.levels : [];
-  return Array.from({ length: players }, (_, seat) => {
+  return Array.from({ length: players }, (_, seat): Seat => {
     if (bots ? !bots.includes(seat) : seat === 0) return 'human';
-    return isOneOf(LEVELS, levels[seat]) ? `level${levels[seat]}` : USUAL_LEVEL;
+    return isOneOf(LEVELS, levels[seat]) ? `level${levels[seat] as Level}` : USUAL_LEVEL;
   });
 }
 
