@@ -1,0 +1,6 @@
+declare module 'virtual:text/*' {
+  import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+
+  const messages: Record<string, string | MessageFormatElement[]>;
+  export default messages;
+}

@@ -1,0 +1,30 @@
+import type { Plugin } from 'vite';
+import { compiled, fileOf, LANGUAGES, writeKeys } from './texts.mjs';
+
+const PARSER = '@formatjs/icu-messageformat-parser';
+
+// Gives the page its texts, parsed, as the modules virtual:text/<language> and virtual:text/rules/<language>.
+export function texts(): Plugin {
+  return {
+    name: 'texts',
+    enforce: 'pre',
+    buildStart: writeKeys,
+    resolveId(id, importer) {
+      if (id.startsWith('virtual:text/')) return `\0${id}`;
+      // What is parsed already needs no parser, which is most of intl-messageformat.
+      if (id === PARSER && importer?.includes('/intl-messageformat/')) return this.resolve(`${PARSER}/no-parser.js`, importer);
+    },
+    load(id) {
+      const [, rules, language] = /^\0virtual:text\/(rules\/)?(\w+)$/.exec(id) ?? [];
+      if (!language || !LANGUAGES.includes(language)) return;
+      const sources = rules ? (['rules'] as const) : (['shared', 'page'] as const);
+      for (const source of sources) this.addWatchFile(fileOf(source, language));
+      return `export default ${JSON.stringify(Object.assign({}, ...sources.map((source) => compiled(source, language))))}`;
+    },
+    configureServer(server) {
+      server.watcher.on('change', (file) => {
+        if (LANGUAGES.some((language) => file.endsWith(`/${language}.json`))) writeKeys();
+      });
+    },
+  };
+}
