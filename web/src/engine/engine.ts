@@ -1,0 +1,64 @@
+// The rules engine in the page. It is small and quick, so it runs where the page runs; the bots have workers of their own.
+import wasm from '../../../build-wasm/civ.wasm?url';
+import { Engine } from '../../../bindings/wasm/civ.mjs';
+import type { Config, GameRecord, Look, Message, Refusal, View } from './types';
+
+export interface Preview {
+  view: View;
+  guide: Look['guide'];
+}
+
+export interface LookRequest {
+  record: Partial<GameRecord>;
+  at?: number; // after so many of its actions; all of them if left out
+  seat: number | null; // whose eyes; null for a spectator's
+  you?: boolean; // that seat is spoken to
+  open?: boolean; // with every hand shown
+  from?: number; // the story begins after so many actions
+}
+
+let engine: Engine | null = null;
+
+export async function loadEngine(): Promise<void> {
+  if (!engine) engine = new Engine(await WebAssembly.compileStreaming(fetch(wasm)));
+}
+
+// A trap would be a bug of ours; a fresh instance goes on, because every request carries all that it needs.
+function ask<T>(request: object): (T & { ok: true }) | Refusal {
+  const answer = engine!.look(request);
+  if (engine!.stopped) engine!.restart();
+  return answer;
+}
+
+export function look(request: LookRequest): Look | Refusal {
+  return ask<Look>(request);
+}
+
+// What the deciding seat would see after these actions of its own. Null if one of them shows something hidden.
+export function preview(view: View, then: string[]): Preview | null {
+  const answer = ask<{ reveals?: boolean } & Preview>({ view, then });
+  if (!answer.ok) throw new Error(answer.error.key);
+  return answer.reveals ? null : answer;
+}
+
+// A new game with a shuffled deck.
+export function deal(config: Omit<Config, 'first'>): GameRecord {
+  const answer = ask<{ record: GameRecord }>({ deal: config });
+  if (!answer.ok) throw new Error(answer.error.key);
+  return answer.record;
+}
+
+// What is wrong with a record, or null.
+export function fault(record: Partial<GameRecord>): Message | null {
+  const answer = look({ record, seat: null });
+  return answer.ok ? null : answer.error;
+}
+
+export function isStopped(message: Message): boolean {
+  return message.key === 'error.engine-stopped';
+}
+
+// Random games, for the benchmark page: decisions played.
+export function bench(players: number, games: number): number {
+  return engine!.bench(players, games);
+}

@@ -1,0 +1,84 @@
+// A game looked back at: from any seat's eyes, or open once it is finished.
+import { look } from '../engine/engine';
+import type { Look } from '../engine/types';
+import type { Scene } from './scene';
+import type { Game } from './store';
+
+export type Eyes = number | 'open' | 'everyone'; // a seat's; all hands open; what everybody may see
+
+export class Replay implements Scene {
+  readonly game: Game;
+  readonly names: string[];
+  readonly composer = null;
+  readonly thinking = null;
+  at = $state(0);
+  eyes = $state<Eyes>('everyone');
+  #whole = $derived.by(() => this.#ask(undefined)); // for the story
+  #now = $derived.by(() => this.#ask(this.at));
+
+  constructor(game: Game, names: string[]) {
+    this.game = game;
+    this.names = names;
+    // A finished game may be seen openly; of a running one nobody sees more than at the table.
+    this.eyes = game.finished ? 'open' : (game.viewer ?? 'everyone');
+    this.at = game.finished ? 0 : game.record.actions.length;
+  }
+
+  get seats(): string[] {
+    return this.game.seats;
+  }
+
+  get me(): number | null {
+    return typeof this.eyes === 'number' ? this.eyes : null;
+  }
+
+  get bottom(): number {
+    return this.me ?? this.game.viewer ?? 0;
+  }
+
+  get now(): Look {
+    return this.#now;
+  }
+
+  get then(): Look {
+    return this.#now;
+  }
+
+  get story(): Look['story'] {
+    return this.#whole.story;
+  }
+
+  get headings(): Look['headings'] {
+    return this.#whole.headings;
+  }
+
+  get length(): number {
+    return this.game.record.actions.length;
+  }
+
+  // The end of what is told as one, which is where the scrubber rests.
+  get told(): Look['story'][number] | undefined {
+    return this.story.findLast((told) => told.end <= this.at);
+  }
+
+  get moment(): Scene['moment'] {
+    const told = this.told;
+    return told?.effect && told.end === this.at ? { seat: told.seat, effect: told.effect, at: told.begin } : null;
+  }
+
+  lookBack(at: number): void {
+    this.at = at;
+  }
+
+  step(by: 1 | -1): void {
+    const ends = [0, ...this.story.map((told) => told.end)];
+    const next = by > 0 ? ends.find((end) => end > this.at) : ends.findLast((end) => end < this.at);
+    if (next !== undefined) this.at = next;
+  }
+
+  #ask(at: number | undefined): Look {
+    const answer = look({ record: this.game.record, at, seat: this.me, you: false, open: this.eyes === 'open' });
+    if (!answer.ok) throw new Error(answer.error.key);
+    return answer;
+  }
+}

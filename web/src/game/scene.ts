@@ -1,0 +1,25 @@
+// What a board shows: a running game, or one that is looked back at.
+import type { Preview } from '../engine/engine';
+import type { Effect, Look, Told } from '../engine/types';
+import type { Composer } from './composer.svelte';
+
+export interface Scene {
+  readonly now: Preview; // the table as it is
+  readonly then: Preview; // as it would be after what is being composed
+  readonly composer: Composer | null; // while a decision is to be made here
+  readonly me: number | null; // whose eyes these are
+  readonly bottom: number; // who sits in front
+  readonly names: string[];
+  readonly seats: string[]; // 'human', or the name of a bot
+  readonly story: Told[];
+  readonly headings: Look['headings'];
+  readonly moment: { seat: number; effect: Effect; at: number } | null; // the effect that was just used
+  readonly thinking: number | null; // the bot that thinks
+  lookBack?(at: number): void;
+}
+
+// The seats after the one in front, clockwise.
+export function others(scene: Scene): number[] {
+  const { players } = scene.now.view;
+  return Array.from({ length: players - 1 }, (_, i) => (scene.bottom + 1 + i) % players);
+}

@@ -1,0 +1,280 @@
+// A game on this device: who decides next, the bots' turns, taking back, the curtain between two people, saving.
+import { Pool, type Thought } from '../bots/pool';
+import { look } from '../engine/engine';
+import type { Effect, GameRecord, Look, Told, View } from '../engine/types';
+import { say } from '../text/text.svelte';
+import { inCardOrder } from './actions';
+import { Composer } from './composer.svelte';
+import type { Scene } from './scene';
+import { settings } from './settings.svelte';
+import { type Game, save } from './store';
+
+// How long an action of somebody else is shown before the next, in milliseconds.
+const PAUSES = { slow: 1700, normal: 950, fast: 400, instant: 0 };
+// A choice of several cards is told as one, so it goes quicker.
+const SAME_CHOICE = 0.3;
+
+export class Session implements Scene {
+  game: Game;
+  #look = $state.raw<Look>()!;
+  #past = $state.raw<Look | null>(null); // while one looks back
+  story = $state.raw<Told[]>([]);
+  headings = $state.raw<Look['headings']>([]);
+  composer = $state.raw<Composer | null>(null);
+  me = $state<number | null>(null);
+  curtain = $state<number | null>(null); // to whom the device is to be handed
+  thinking = $state<number | null>(null);
+  moment = $state.raw<Scene['moment']>(null);
+  hint = $state.raw<Thought | 'thinking' | null>(null);
+  said = $state(''); // for the live region
+  paused = $state(false); // the game is open in another tab
+  failed = $state(false); // the bots could not be loaded, or the game could not be saved
+  ending = $state(false); // the turn is about to end by itself
+  #pool = new Pool();
+  #adviser = new Pool();
+  #turn = 0; // of the loop that is allowed to go on
+  #release: (() => void) | null = null;
+
+  constructor(game: Game) {
+    this.game = game;
+    const people = this.people;
+    this.me = people.length === 1 ? people[0] : null;
+    this.#refresh(true);
+  }
+
+  get people(): number[] {
+    return this.game.seats.flatMap((who, seat) => (who === 'human' ? [seat] : []));
+  }
+
+  get names(): string[] {
+    return this.game.names;
+  }
+
+  get seats(): string[] {
+    return this.game.seats;
+  }
+
+  get bottom(): number {
+    return this.me ?? this.people[0] ?? 0;
+  }
+
+  get now(): Look {
+    return this.#past ?? this.#look;
+  }
+
+  get then(): Scene['then'] {
+    return this.#past ?? this.composer?.shown ?? this.#look;
+  }
+
+  get over(): boolean {
+    return this.#look.view.step === 'over';
+  }
+
+  get solo(): boolean {
+    return this.people.length === 1;
+  }
+
+  get lookingBack(): boolean {
+    return this.#past !== null;
+  }
+
+  get canUndo(): boolean {
+    return this.#look.back !== null && this.#look.view.seat === this.me && this.me !== null && !this.#past;
+  }
+
+  // Begins or goes on. A game that is open in another tab is taken over from it.
+  start(): void {
+    this.paused = false;
+    void navigator.locks
+      ?.request(`civ.game.${this.game.id}`, { steal: true }, () => new Promise<void>((resolve) => (this.#release = resolve)))
+      .catch(() => this.#pause());
+    void this.#run();
+  }
+
+  stop(): void {
+    this.#turn++;
+    this.#pool.stop();
+    this.#adviser.stop();
+    this.#release?.();
+  }
+
+  // The person at the curtain has the device now.
+  lift(): void {
+    this.me = this.curtain;
+    this.curtain = null;
+    this.#refresh(true);
+    void this.#run();
+  }
+
+  confirm(): void {
+    const actions = this.composer?.complete ? [...this.composer.actions] : [];
+    if (actions.length > 0) this.#act(actions);
+  }
+
+  end(): void {
+    if (this.composer?.idle && this.#look.guide.legal.includes('end')) this.#act(['end']);
+  }
+
+  undo(): void {
+    if (!this.canUndo) return;
+    this.#write(this.game.record.actions.slice(0, this.#look.back!));
+    this.#refresh(true);
+    void this.#run(true);
+  }
+
+  lookBack(at: number | null): void {
+    const past = at === null ? null : look({ record: this.game.record, at, seat: this.me, you: true });
+    this.#past = past?.ok ? past : null;
+  }
+
+  async advise(): Promise<void> {
+    if (!this.composer || this.hint === 'thinking') return;
+    this.composer.clear();
+    this.hint = 'thinking';
+    const turn = this.#turn;
+    try {
+      const thought = await this.#adviser.think($state.snapshot(this.#look.view) as View, 'master');
+      if (turn === this.#turn && this.hint === 'thinking') this.hint = thought;
+    } catch {
+      this.failed = true;
+      this.hint = null;
+    }
+  }
+
+  // Does what the hint says, as far as the player's own choosing goes.
+  follow(action: string): void {
+    const { composer } = this;
+    this.hint = null;
+    if (!composer) return;
+    composer.clear();
+    if (action === 'end') return this.end();
+    const [, named] = action.split(' ');
+    if (composer.zone && named) composer.name(named as never, composer.zone);
+    else composer.take(action);
+  }
+
+  // Goes on without waiting for what is being told.
+  hurry: () => void = () => {};
+
+  #act(actions: string[]): void {
+    this.#write([...this.game.record.actions, ...actions]);
+    this.#refresh();
+    void this.#run();
+  }
+
+  #write(actions: string[]): void {
+    const record: GameRecord = { ...this.game.record, actions, result: null };
+    this.game = { ...this.game, record };
+  }
+
+  #refresh(whole = false): void {
+    const { record } = this.game;
+    // What was told last may have gone on since.
+    const told = whole ? [] : this.story.slice(0, -1);
+    const from = told.at(-1)?.end ?? 0;
+    const answer = look({ record, seat: this.me, you: true, from });
+    if (!answer.ok) throw new Error(`${answer.error.key} ${JSON.stringify(answer.error.args)}`);
+    this.composer = null;
+    this.hint = null;
+    this.#past = null;
+    this.#look = answer;
+    const headings = answer.headings.filter((one) => one.begin >= from);
+    this.headings = [...(whole ? [] : this.headings.filter((one) => one.begin < from)), ...headings];
+    const before = whole ? record.actions.length : (this.story.at(-1)?.end ?? 0);
+    this.story = [...told, ...answer.story];
+    if (answer.view.result) this.game = { ...this.game, record: { ...record, result: answer.view.result }, finished: true };
+    this.game = { ...this.game, updated: Date.now() };
+    if (!save(this.game)) this.failed = true;
+    this.#tell(before);
+  }
+
+  // Says and shows what happened since.
+  #tell(before: number): void {
+    const news = this.story.filter((told) => told.end > before);
+    if (news.length === 0) return;
+    this.said = news.flatMap((told) => told.lines.map((line) => say(line, this.names))).join(' ');
+    const used = news.findLast((told) => told.effect);
+    this.moment = used ? { seat: used.seat, effect: used.effect as Effect, at: used.begin } : null;
+  }
+
+  async #run(taken = false): Promise<void> {
+    const turn = ++this.#turn;
+    const goesOn = () => turn === this.#turn && !this.paused;
+    this.thinking = null;
+    this.ending = false;
+    while (goesOn() && !this.over) {
+      const { view, guide } = this.#look;
+      const seat = view.seat!;
+      const bot = this.game.seats[seat];
+      if (bot !== 'human') {
+        this.thinking = seat;
+        const action = await this.#ask(seat, bot);
+        if (!goesOn() || !action) return;
+        this.thinking = null;
+        this.#write([...this.game.record.actions, action]);
+        this.#refresh();
+        continue;
+      }
+      if (seat !== this.me) {
+        await this.#pause_for(this.me === null ? 0 : 1);
+        if (!goesOn()) return;
+        this.me = null;
+        this.#refresh(true);
+        this.curtain = seat;
+        return;
+      }
+      const forced = taken ? null : this.#forced(guide);
+      this.composer = new Composer(this.#look, seat);
+      if (!forced) return;
+      this.ending = forced[0] === 'end';
+      await this.#pause_for(1);
+      if (!goesOn()) return;
+      this.ending = false;
+      this.#write([...this.game.record.actions, ...forced]);
+      this.#refresh();
+    }
+    this.thinking = null;
+  }
+
+  // What is to be done if there is no choice.
+  #forced({ legal, choose }: Look['guide']): string[] | null {
+    if (legal.length === 1 && (legal[0] !== 'end' || settings.autoEnd)) return legal;
+    const verb = this.#look.view.choice?.verb;
+    return choose && choose.cards.length === choose.left ? inCardOrder(choose.cards).map((card) => `${verb} ${card}`) : null;
+  }
+
+  // A bot's next action, when it has been thought of and what was told before has been shown.
+  async #ask(seat: number, bot: string): Promise<string | null> {
+    const seen = look({ record: this.game.record, seat });
+    if (!seen.ok) return null;
+    const choosing = seen.view.step === 'choose' && seen.view.choice!.from !== null;
+    try {
+      const [thought] = await Promise.all([
+        seen.guide.legal.length === 1 ? { action: seen.guide.legal[0] } : this.#pool.think(seen.view, bot),
+        this.#pause_for(choosing ? SAME_CHOICE : 1),
+      ]);
+      return thought.action;
+    } catch {
+      this.failed = true;
+      return null;
+    }
+  }
+
+  #pause_for(share: number): Promise<void> {
+    const time = PAUSES[settings.pace] * share;
+    if (time === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, time);
+      this.hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #pause(): void {
+    this.paused = true;
+    this.#turn++;
+    this.composer = null;
+  }
+}

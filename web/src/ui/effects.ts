@@ -1,0 +1,24 @@
+// How an effect button looks now.
+import type { Effect, Letter } from '../engine/types';
+import { EFFECTS_OF } from '../game/actions';
+import type { Scene } from '../game/scene';
+
+export type Shown = 'ready' | 'wait' | 'active' | 'used' | 'notyet' | 'soon' | 'blocked';
+
+export function shownState(scene: Scene, effect: Effect): Shown {
+  const { composer } = scene;
+  const now = scene.now.guide.effects[effect];
+  if (composer && composer.effect === effect && (!composer.idle || scene.now.view.step === 'choose')) return 'active';
+  if (composer?.isUsable(effect)) return 'ready';
+  const then = scene.then.guide.effects[effect].state;
+  if (now.state === 'ready' || now.state === 'waiting') return 'wait';
+  if (scene.then !== scene.now && (then === 'ready' || then === 'waiting')) return 'soon';
+  if (now.state === 'used') return 'used';
+  return now.state === 'not-yet' ? 'notyet' : 'blocked';
+}
+
+// The permanent effect that a column shows first, and the other level that may be used instead.
+export function permanentOf(letter: Letter, level: 0 | 1 | 2): { main: Effect; instead: Effect | null } {
+  const [one, two] = EFFECTS_OF[letter].permanent;
+  return level === 2 && two ? { main: two, instead: one } : { main: one, instead: null };
+}

@@ -1,0 +1,30 @@
+// Names of things as a screen reader says them.
+import type { Card, Holding, View } from '../engine/types';
+import { ageOf, count, letterOf, ROMAN } from '../game/actions';
+import { list, t } from '../text/text.svelte';
+
+export function cardName(card: Card): string {
+  return t('card', { domain: t(`domain.${letterOf(card)}`), age: ROMAN[ageOf(card)] });
+}
+
+// "Military (Age I), 2 × Science (Age II)".
+export function cardsName(cards: Card[]): string {
+  const kinds = [...new Set(cards)];
+  return list(kinds.map((card) => (count(cards, card) > 1 ? t('table.times', { count: count(cards, card), card: cardName(card) }) : cardName(card))));
+}
+
+export function backsOf(hand: Holding): (1 | 2 | 3)[] {
+  return 'backs' in hand ? hand.backs : hand.cards.map(ageOf);
+}
+
+export function handName(hand: Holding): string {
+  if ('cards' in hand) return t('table.hand-open', { count: hand.cards.length, cards: cardsName(hand.cards) });
+  const known = hand.known ?? [];
+  return known.length > 0
+    ? t('table.hand-known', { count: hand.backs.length, cards: cardsName(known) })
+    : t('table.hand-backs', { count: hand.backs.length });
+}
+
+export function isTurnOf(view: View, seat: number): boolean {
+  return view.seat === seat && view.step !== 'over';
+}
