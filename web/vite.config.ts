@@ -1,8 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { makeFonts } from './tools/fonts';
+import { texts } from './tools/texts-plugin';
+
+await makeFonts(fileURLToPath(new URL('.fonts', import.meta.url)));
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [texts(), svelte()],
   base: './',
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { fs: { allow: ['..'] } },

@@ -6,5 +6,5 @@ let engine: Engine | null = null;
 self.onmessage = (event: MessageEvent) => {
   const message = event.data;
   if (message.module) engine = new Engine(message.module);
-  else self.postMessage({ id: message.id, thought: engine!.think(message.request) });
+  else postMessage({ id: message.id, thought: engine!.think(message.request) });
 };

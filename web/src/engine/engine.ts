@@ -43,7 +43,10 @@ export function preview(view: View, then: string[]): Preview | null {
 
 // A new game with a shuffled deck.
 export function deal(config: Omit<Config, 'first'>): GameRecord {
-  const answer = ask<{ record: GameRecord }>({ deal: config });
+  const a = engine!.answer({ cmd: 'new', ...config }) as any;
+  const st = a.state, n = config.players, held = (config.setup === 'draft' ? st.packs : st.hands) as string[][];
+  const order = Array.from({ length: n }, (_, i) => held[(st.first + i) % n]);
+  const answer = { ok: true, record: { format: 'civ-game/1', rules: 1, ...config, first: st.first, deck: [...order.flat(), ...st.deck], actions: [], result: null } } as any;
   if (!answer.ok) throw new Error(answer.error.key);
   return answer.record;
 }

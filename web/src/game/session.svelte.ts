@@ -7,7 +7,8 @@ import { inCardOrder } from './actions';
 import { Composer } from './composer.svelte';
 import type { Scene } from './scene';
 import { settings } from './settings.svelte';
-import { type Game, save } from './store';
+import { namesOf } from './setup-names';
+import { type Game, save, standsOf } from './store';
 
 // How long an action of somebody else is shown before the next, in milliseconds.
 const PAUSES = { slow: 1700, normal: 950, fast: 400, instant: 0 };
@@ -47,7 +48,7 @@ export class Session implements Scene {
   }
 
   get names(): string[] {
-    return this.game.names;
+    return namesOf(this.game);
   }
 
   get seats(): string[] {
@@ -183,8 +184,8 @@ export class Session implements Scene {
     const before = whole ? record.actions.length : (this.story.at(-1)?.end ?? 0);
     this.story = [...told, ...answer.story];
     if (answer.view.result) this.game = { ...this.game, record: { ...record, result: answer.view.result }, finished: true };
-    this.game = { ...this.game, updated: Date.now() };
-    if (!save(this.game)) this.failed = true;
+    this.game = { ...this.game, stands: standsOf(answer.guide, this.game.viewer) };
+    if (save(this.game)) this.failed = true;
     this.#tell(before);
   }
 

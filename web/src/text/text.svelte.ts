@@ -181,3 +181,10 @@ export const say = (message: Message, names: Names = []): string => plain(parts(
 export function t<K extends Key>(key: K, ...[args]: Arguments<K>): string {
   return plain(format(key, args ?? {}));
 }
+
+// "a, b and c".
+export const list = (items: string[]): string => plain(listed(items.map((text) => [{ text }])));
+
+export function percent(part: number): string {
+  return new Intl.NumberFormat(now.language, { style: 'percent' }).format(part);
+}

@@ -3,10 +3,11 @@ import type { Effect, Letter } from '../engine/types';
 import { EFFECTS_OF } from '../game/actions';
 import type { Scene } from '../game/scene';
 
-export type Shown = 'ready' | 'wait' | 'active' | 'used' | 'notyet' | 'soon' | 'blocked';
+export type Shown = 'ready' | 'wait' | 'active' | 'used' | 'notyet' | 'soon' | 'blocked' | 'idle';
 
 export function shownState(scene: Scene, effect: Effect): Shown {
   const { composer } = scene;
+  if (scene.me === null || scene.now.view.step === 'over') return 'idle';
   const now = scene.now.guide.effects[effect];
   if (composer && composer.effect === effect && (!composer.idle || scene.now.view.step === 'choose')) return 'active';
   if (composer?.isUsable(effect)) return 'ready';
