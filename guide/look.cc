@@ -5,6 +5,7 @@
 #include "guide/offer.h"
 #include "notation/notation.h"
 #include "notation/referee.h"
+#include "view/deal.h"
 #include "view/sample.h"
 
 namespace civ {
@@ -153,6 +154,19 @@ std::string AnswerView(Reader& request) {
   return answer.Close('}').text();
 }
 
+std::string AnswerDeal(Reader& request) {
+  Reader table(request.Field("deal"));
+  const Config config = table.Configuration(true);
+  const uint64_t seed = request.Number("seed");
+  for (const Reader* reader : {&request, &table})
+    if (!reader->ok()) return Refuse(MessageOf(*reader->error));
+  const Deal deal = DealFromSeed(config, seed);
+  Record record;
+  record.config = deal.config;
+  record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
+  return JsonText().Open('{').Key("ok").Raw("true").Key("record").Raw(record.Dump()).Close('}').text();
+}
+
 }  // namespace
 
 std::string AnswerLook(std::string_view text) {
@@ -161,6 +175,7 @@ std::string AnswerLook(std::string_view text) {
   if (!json) return Refuse(MessageOf(json.error()));
   Reader request(*json);
   if (!request.ok()) return Refuse(MessageOf(*request.error));
+  if (request.Has("deal")) return AnswerDeal(request);
   return request.Has("view") ? AnswerView(request) : AnswerRecord(request);
 }
 

@@ -43,10 +43,9 @@ export function preview(view: View, then: string[]): Preview | null {
 
 // A new game with a shuffled deck.
 export function deal(config: Omit<Config, 'first'>): GameRecord {
-  const a = engine!.answer({ cmd: 'new', ...config }) as any;
-  const st = a.state, n = config.players, held = (config.setup === 'draft' ? st.packs : st.hands) as string[][];
-  const order = Array.from({ length: n }, (_, i) => held[(st.first + i) % n]);
-  const answer = { ok: true, record: { format: 'civ-game/1', rules: 1, ...config, first: st.first, deck: [...order.flat(), ...st.deck], actions: [], result: null } } as any;
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  const seed = (high >>> 11) * 2 ** 32 + low; // 53 bits, which JSON keeps exact
+  const answer = ask<{ record: GameRecord }>({ deal: config, seed });
   if (!answer.ok) throw new Error(answer.error.key);
   return answer.record;
 }

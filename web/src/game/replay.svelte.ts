@@ -77,7 +77,7 @@ export class Replay implements Scene {
   }
 
   #ask(at: number | undefined): Look {
-    const answer = look({ record: this.game.record, at, seat: this.me, you: false, open: this.eyes === 'open' });
+    const answer = look({ record: this.game.record, at, seat: this.me, open: this.eyes === 'open', from: at ?? 0 });
     if (!answer.ok) throw new Error(answer.error.key);
     return answer;
   }

@@ -10,6 +10,7 @@ export interface Settings {
   autoEnd: boolean;
   sounds: boolean;
   hints: boolean;
+  shortcuts: boolean; // letters and digits as keys
   table: TableOptions;
 }
 
@@ -51,6 +52,7 @@ export function readSettings(text: string | null): Settings {
     autoEnd: flag(stored.autoEnd, true),
     sounds: flag(stored.sounds, false),
     hints: flag(stored.hints, true),
+    shortcuts: flag(stored.shortcuts, true),
     table: readTable(stored.table),
   };
 }
