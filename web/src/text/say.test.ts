@@ -2,7 +2,7 @@ import { render } from 'svelte/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Message } from '../engine/types';
 import Say from './Say.svelte';
-import { language, parts, preferred, say, setLanguage, start, t } from './text.svelte';
+import { language, loadRules, parts, preferred, say, setLanguage, start, t } from './text.svelte';
 
 const NAMES = ['Ada', 'Ben', 'Ilinca'];
 const store = new Map<string, string>();
@@ -118,4 +118,11 @@ test('emblems stand with what they name, and names are never markup', () => {
     '<span class="dm" data-d="science"><svg class="i" aria-hidden="true"><use href="#science"></use></svg>Research</span>',
   );
   expect(html).toContain('<span class="who">&lt;b></span>');
+});
+
+test('the rules come when asked for, and change language with the page', async () => {
+  await loadRules();
+  expect(t('rules.title')).toBe('Rules');
+  await setLanguage('fr');
+  expect(t('rules.title')).toBe('Règles');
 });

@@ -99,6 +99,8 @@ export async function setLanguage(next: Language): Promise<void> {
   }
 }
 
+export const rulesLoaded = (): boolean => now.rules !== null;
+
 // The texts of the rules page, in this and every later language.
 export async function loadRules(): Promise<void> {
   withRules = true;

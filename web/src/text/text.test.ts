@@ -15,8 +15,8 @@ const SAME: Record<string, string[]> = {
   ro: ['Experiment', 'Embargo', 'draft', 'bot'],
 };
 
-// Beginnings of keys that the page puts together, as in t(`bot.${level}`).
-const COMPOSED: string[] = [];
+// Beginnings of keys that the page puts together, as in t(`rules.glossary.${term}.term`).
+const COMPOSED = ['rules.ruling.', 'rules.glossary.', 'rules.editions.draft.', 'rules.editions.last.', 'rules.editions.coin.'];
 
 const sorted = (items: Iterable<string>) => [...items].sort();
 
