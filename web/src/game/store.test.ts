@@ -195,7 +195,7 @@ describe('files', () => {
       record: one.record,
       seats: one.seats,
       names: one.names,
-      created: Date.UTC(2026, 0, 2),
+      created: new Date(2026, 0, 2).getTime(),
       viewer: 0,
       finished: false,
     });

@@ -223,9 +223,16 @@ const plain = (name: string) =>
     .replace(/[^A-Za-z0-9]+/g, '')
     .toLowerCase();
 
+// Days are those of the player's calendar, as in the terminal: "2026-01-31".
+function dateOf(time: number): string {
+  const day = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
 // Names as they are shown. Bots are noted as the terminal game notes them, so that it can go on with the game.
 export function exportGame(game: Game, names: string[]): { filename: string; text: string } {
-  const date = new Date(game.created).toISOString().slice(0, 10);
+  const date = dateOf(game.created);
   const levels = game.seats.map((seat) => levelOf(seat) ?? 0);
   const bots = levels.flatMap((level, seat) => (level > 0 ? [seat] : []));
   const record: GameRecord = { ...game.record, names, date, comments: { bots, levels } };
@@ -245,7 +252,7 @@ function seatsIn(comments: unknown, players: Players): Seat[] {
 }
 
 function dateIn(value: unknown, now: number): number {
-  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value.slice(0, 10)) : Number.NaN;
+  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(`${value.slice(0, 10)}T00:00`) : Number.NaN;
   return time >= 0 && time <= now ? time : now;
 }
 
