@@ -77,8 +77,8 @@ const char* How(const Public& table, unsigned winners) {
   return table.config.teams && std::popcount(winners) == 2 ? "team" : "shared";
 }
 
-Message Winners(std::string key, const Public& table, unsigned winners) {
-  return {std::move(key), {{"names", Group{winners}}, {"how", How(table, winners)}}};
+Message Winners(std::string_view key, const Public& table, unsigned winners) {
+  return {key, {{"names", Group{winners}}, {"how", How(table, winners)}}};
 }
 
 }  // namespace

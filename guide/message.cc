@@ -24,9 +24,24 @@ Value ValueOf(const std::string& name, const std::string& text) {
 
 }  // namespace
 
+Message::Message(std::string_view key, Arguments args) : key(key) {
+  for (const auto& [name, value] : args) Add(name, value);
+}
+
+Message::~Message() = default;
+Message::Message(const Message&) = default;
+Message::Message(Message&&) noexcept = default;
+Message& Message::operator=(const Message&) = default;
+Message& Message::operator=(Message&&) noexcept = default;
+
+Message& Message::Add(std::string_view name, Value value) {
+  args.emplace_back(name, std::move(value));
+  return *this;
+}
+
 Message MessageOf(const Error& error) {
   Message message{error.key, {}};
-  for (const auto& [name, text] : error.args) message.args.emplace_back(name, ValueOf(name, text));
+  for (const auto& [name, text] : error.args) message.Add(name, ValueOf(name, text));
   return message;
 }
 

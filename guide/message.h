@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -44,6 +46,17 @@ struct Backs {
 using Value = std::variant<int64_t, std::string, Who, Group, Domain, DomainList, Effect, Does, Kind, Cards, Backs, Age, Messages>;
 
 struct Message {
+  using Arguments = std::initializer_list<std::pair<const char*, Value>>;
+
+  // Out of line, so that the many places that make messages stay small.
+  Message(std::string_view key, Arguments args);
+  ~Message();
+  Message(const Message&);
+  Message(Message&&) noexcept;
+  Message& operator=(const Message&);
+  Message& operator=(Message&&) noexcept;
+  Message& Add(std::string_view name, Value value);
+
   std::string key;
   std::vector<std::pair<std::string, Value>> args;
 

@@ -17,9 +17,9 @@ int Rank(Action action) {
 }
 
 // A card that would enter or leave the play area, and the column as it would be then.
-Message OfferColumn(const View& view, std::string key, Kind kind, int more) {
+Message OfferColumn(const View& view, std::string_view key, Kind kind, int more) {
   const Domain domain = DomainOf(kind);
-  return {std::move(key), {{"card", kind}, {"column", Column(view, view.seat, domain, view.Count(view.seat, domain) + more)}}};
+  return {key, {{"card", kind}, {"column", Column(view, view.seat, domain, view.Count(view.seat, domain) + more)}}};
 }
 
 Message OfferCard(Kind kind) { return {"card", {{"domain", DomainOf(kind)}, {"age", AgeOf(kind)}}}; }
@@ -70,7 +70,7 @@ Message AskByEffect(const Choice& choice) {
     case Verb::Recover: ask.key = "ask.recover"; break;
     case Verb::Give:
       ask.key = "ask.give";
-      ask.args.emplace_back("name", Who{choice.target});
+      ask.Add("name", Who{choice.target});
       break;
     default: ask.key = "ask.play-then";
   }
@@ -81,8 +81,7 @@ Message AskByEffect(const Choice& choice) {
 
 std::vector<Action> InOrder(const ActionSet& legal) {
   std::vector<Action> actions;
-  for (const Action action : legal) actions.push_back(action);
-  std::ranges::sort(actions, {}, [](Action action) { return std::pair(Rank(action), action); });
+  for (const Action action : legal) actions.insert(std::ranges::upper_bound(actions, Rank(action), {}, Rank), action);
   return actions;
 }
 

@@ -1,9 +1,11 @@
 #include "guide/story.h"
 
+#include <string_view>
+
 namespace civ {
 namespace {
 
-using Arguments = std::vector<std::pair<std::string, Value>>;
+using Arguments = Message::Arguments;
 
 const char* YesNo(bool yes) { return yes ? "yes" : "no"; }
 
@@ -31,27 +33,23 @@ class Teller {
   }
 
  private:
-  void Add(std::string key, Arguments arguments) { lines_.push_back({std::move(key), std::move(arguments)}); }
+  Message& Add(std::string_view key, Arguments arguments) { return lines_.emplace_back(key, arguments); }
 
-  void Say(std::string key, Arguments arguments = {}) { SayOf(seat_, std::move(key), std::move(arguments)); }
+  void Say(std::string_view key, Arguments arguments = {}) { SayOf(seat_, key, arguments); }
 
-  void SayOf(Seat seat, std::string key, Arguments arguments) {
-    arguments.emplace_back("you", YesNo(to_.Is(seat)));
-    arguments.emplace_back("name", Who{seat});
-    Add(std::move(key), std::move(arguments));
+  Message& SayOf(Seat seat, std::string_view key, Arguments arguments) {
+    return Add(key, arguments).Add("you", YesNo(to_.Is(seat))).Add("name", Who{seat});
   }
 
   // "at you" or at somebody by name.
-  Arguments At(Seat target, Arguments arguments = {}) const {
-    arguments.emplace_back("atyou", YesNo(to_.Is(target)));
-    arguments.emplace_back("target", Who{target});
-    return arguments;
+  void SayAt(Seat target, std::string_view key, Arguments arguments) {
+    SayOf(seat_, key, arguments).Add("atyou", YesNo(to_.Is(target))).Add("target", Who{target});
   }
 
   // A card that enters or leaves a play area, and the column as it is then.
-  void SayColumn(Seat seat, std::string key, Kind kind) {
+  void SayColumn(Seat seat, std::string_view key, Kind kind) {
     const Domain domain = DomainOf(kind);
-    SayOf(seat, std::move(key), {{"card", kind}, {"count", after_.Count(seat, domain)}, {"need", HegemonyNeed(after_, seat, domain)}});
+    SayOf(seat, key, {{"card", kind}, {"count", after_.Count(seat, domain)}, {"need", HegemonyNeed(after_, seat, domain)}});
   }
 
   Cards Named() const {
@@ -81,7 +79,7 @@ class Teller {
 
   void TellGift() {
     const Seat target = before_.choice.target;
-    Say("story.give", At(target, {{"cards", Held(Named(), to_.Sees(seat_) || to_.Sees(target))}}));
+    SayAt(target, "story.give", {{"cards", Held(Named(), to_.Sees(seat_) || to_.Sees(target))}});
   }
 
   void TellKept() {
@@ -98,7 +96,7 @@ class Teller {
     switch (effect) {
       case Effect::Attack: return TellAttack();
       case Effect::Inquisition: return TellInquisition();
-      case Effect::Embargo: return Say("story.embargo", At(action_.seat(), {{"domain", action_.domain()}}));
+      case Effect::Embargo: return SayAt(action_.seat(), "story.embargo", {{"domain", action_.domain()}});
       case Effect::Breakthrough: return TellBreakthrough();
       default: return TellDemocracy();
     }
@@ -106,7 +104,7 @@ class Teller {
 
   void TellPermanent(Effect effect) {
     if (action_.IsCopy())
-      Say("story.copy", At(after_.coin.seat, {{"effect", effect}, {"domain", DomainOf(effect)}}));
+      SayAt(after_.coin.seat, "story.copy", {{"effect", effect}, {"domain", DomainOf(effect)}});
     else
       Say("story.use", {{"effect", effect}});
     if (DomainOf(effect) == Domain::Religion) Add("story.hand-size", {{"size", after_.hand_size}});
@@ -128,13 +126,13 @@ class Teller {
     const Seat target = action_.seat();
     const Cards taken = before_.hands[target];
     const bool seen = to_.Sees(seat_) || to_.Sees(target);
-    Say("story.inquisition", At(target, {{"card", Cost()}, {"count", taken.Count()}, {"cards", Held(taken, seen)}}));
+    SayAt(target, "story.inquisition", {{"card", Cost()}, {"count", taken.Count()}, {"cards", Held(taken, seen)}});
   }
 
   void TellDemocracy() {
     const Seat target = action_.seat();
     const Domain domain = action_.domain();
-    Say("story.democracy", At(target, {{"domain", domain}, {"need", HegemonyNeed(after_, target, domain)}}));
+    SayAt(target, "story.democracy", {{"domain", domain}, {"need", HegemonyNeed(after_, target, domain)}});
   }
 
   Cards Drawn() const {
