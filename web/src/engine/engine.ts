@@ -1,6 +1,7 @@
 // The rules engine in the page. It is small and quick, so it runs where the page runs; the bots have workers of their own.
-import wasm from '../../../build-wasm/civ.wasm?url';
+
 import { Engine } from '../../../bindings/wasm/civ.mjs';
+import wasm from '../../../build-wasm/civ.wasm?url';
 import type { Config, GameRecord, Look, Message, Refusal, View } from './types';
 
 export interface Preview {

@@ -102,7 +102,13 @@ export class Composer {
   chosen(zone: Zone, named: Named): number {
     if (this.zone === zone && this.guide.choose) return count(this.picked, named);
     if (this.zone !== null) return 0;
-    const verbs: Record<Zone, string[]> = { hand: ['play', 'discard', 'give'], own: ['take', 'discard'], discard: ['recover'], pack: ['keep'], centre: ['claim'] };
+    const verbs: Record<Zone, string[]> = {
+      hand: ['play', 'discard', 'give'],
+      own: ['take', 'discard'],
+      discard: ['recover'],
+      pack: ['keep'],
+      centre: ['claim'],
+    };
     return this.#done.filter((action) => {
       const parts = parse(action);
       return parts.named === named && verbs[zone].includes(parts.verb);
@@ -128,7 +134,10 @@ export class Composer {
   name(named: Named, zone: Zone): void {
     if (!this.isOption(zone, named)) return;
     const set = this.guide.choose;
-    if (!set) return this.#choose([this.legal.find((action) => parse(action).named === named)!]);
+    if (!set) {
+      this.#choose([this.legal.find((action) => parse(action).named === named)!]);
+      return;
+    }
     this.picked = [...this.picked, named];
     if (this.picked.length < set.left) return;
     const verb = this.view.choice!.verb;

@@ -99,10 +99,19 @@ export class Motion {
     copy.removeAttribute('data-zone');
     copy.setAttribute('aria-hidden', 'true');
     copy.inert = true;
-    Object.assign(copy.style, { position: 'fixed', left: `${place.rect.x}px`, top: `${place.rect.y}px`, margin: '0', zIndex: '30', pointerEvents: 'none' });
+    Object.assign(copy.style, {
+      position: 'fixed',
+      left: `${place.rect.x}px`,
+      top: `${place.rect.y}px`,
+      margin: '0',
+      zIndex: '30',
+      pointerEvents: 'none',
+    });
     this.#root.append(copy);
     const x = to.x + to.width / 2 - place.rect.x - place.rect.width / 2;
     const y = to.y + to.height / 2 - place.rect.y - place.rect.height / 2;
-    copy.animate([{}, { translate: `${x}px ${y}px`, scale: '.4', opacity: 0 }], { duration, easing: EASE }).finished.finally(() => copy.remove());
+    copy
+      .animate([{}, { translate: `${x}px ${y}px`, scale: '.4', opacity: 0 }], { duration, easing: EASE })
+      .finished.finally(() => copy.remove());
   }
 }

@@ -40,7 +40,7 @@ export class Replay implements Scene {
     return this.#now;
   }
 
-  get then(): Look {
+  get ahead(): Look {
     return this.#now;
   }
 

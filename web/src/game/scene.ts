@@ -5,7 +5,7 @@ import type { Composer } from './composer.svelte';
 
 export interface Scene {
   readonly now: Preview; // the table as it is
-  readonly then: Preview; // as it would be after what is being composed
+  readonly ahead: Preview; // as it would be after what is being composed
   readonly composer: Composer | null; // while a decision is to be made here
   readonly me: number | null; // whose eyes these are
   readonly bottom: number; // who sits in front

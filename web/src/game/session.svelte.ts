@@ -63,7 +63,7 @@ export class Session implements Scene {
     return this.#past ?? this.#look;
   }
 
-  get then(): Scene['then'] {
+  get ahead(): Scene['ahead'] {
     return this.#past ?? this.composer?.shown ?? this.#look;
   }
 
@@ -148,9 +148,9 @@ export class Session implements Scene {
     this.hint = null;
     if (!composer) return;
     composer.clear();
-    if (action === 'end') return this.end();
     const [, named] = action.split(' ');
-    if (composer.zone && named) composer.name(named as never, composer.zone);
+    if (action === 'end') this.end();
+    else if (composer.zone && named) composer.name(named as never, composer.zone);
     else composer.take(action);
   }
 
@@ -217,7 +217,7 @@ export class Session implements Scene {
         continue;
       }
       if (seat !== this.me) {
-        await this.#pause_for(this.me === null ? 0 : 1);
+        await this.#wait(this.me === null ? 0 : 1);
         if (!goesOn()) return;
         this.me = null;
         this.#refresh(true);
@@ -228,7 +228,7 @@ export class Session implements Scene {
       this.composer = new Composer(this.#look, seat);
       if (!forced) return;
       this.ending = forced[0] === 'end';
-      await this.#pause_for(1);
+      await this.#wait(1);
       if (!goesOn()) return;
       this.ending = false;
       this.#write([...this.game.record.actions, ...forced]);
@@ -252,7 +252,7 @@ export class Session implements Scene {
     try {
       const [thought] = await Promise.all([
         seen.guide.legal.length === 1 ? { action: seen.guide.legal[0] } : this.#pool.think(seen.view, bot),
-        this.#pause_for(choosing ? SAME_CHOICE : 1),
+        this.#wait(choosing ? SAME_CHOICE : 1),
       ]);
       return thought.action;
     } catch {
@@ -261,7 +261,7 @@ export class Session implements Scene {
     }
   }
 
-  #pause_for(share: number): Promise<void> {
+  #wait(share: number): Promise<void> {
     const time = PAUSES[settings.pace] * share;
     if (time === 0) return Promise.resolve();
     return new Promise((resolve) => {

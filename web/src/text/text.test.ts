@@ -9,14 +9,25 @@ const TRANSLATED = LANGUAGES.filter((language) => language !== 'en');
 
 // Words that are rightly the same as in English.
 const SAME: Record<string, string[]> = {
-  fr: ['Religion', 'Science', 'Purge', 'Inspiration', 'Inquisition', 'Embargo', 'draft', 'bot'],
-  es: ['Embargo', 'bot'],
-  pt: ['Utopia', 'Embargo', 'draft', 'bot'],
-  ro: ['Experiment', 'Embargo', 'draft', 'bot'],
+  fr: ['Religion', 'Science', 'Purge', 'Inspiration', 'Inquisition', 'Embargo', 'draft', 'bot', 'Menu', 'Points', 'Draft', 'Bots'],
+  es: ['Embargo', 'bot', 'Bots'],
+  pt: ['Utopia', 'Embargo', 'draft', 'bot', 'Menu', 'Draft', 'Bots'],
+  ro: ['Experiment', 'Embargo', 'draft', 'bot', 'Draft'],
 };
 
 // Beginnings of keys that the page puts together, as in t(`rules.glossary.${term}.term`).
-const COMPOSED = ['rules.ruling.', 'rules.glossary.', 'rules.editions.draft.', 'rules.editions.last.', 'rules.editions.coin.'];
+const COMPOSED = [
+  'aim.',
+  'explain.',
+  'fx.',
+  'settings.pace-',
+  'settings.theme-',
+  'rules.ruling.',
+  'rules.glossary.',
+  'rules.editions.draft.',
+  'rules.editions.last.',
+  'rules.editions.coin.',
+];
 
 const sorted = (items: Iterable<string>) => [...items].sort();
 

@@ -11,9 +11,9 @@ export function shownState(scene: Scene, effect: Effect): Shown {
   const now = scene.now.guide.effects[effect];
   if (composer && composer.effect === effect && (!composer.idle || scene.now.view.step === 'choose')) return 'active';
   if (composer?.isUsable(effect)) return 'ready';
-  const then = scene.then.guide.effects[effect].state;
+  const then = scene.ahead.guide.effects[effect].state;
   if (now.state === 'ready' || now.state === 'waiting') return 'wait';
-  if (scene.then !== scene.now && (then === 'ready' || then === 'waiting')) return 'soon';
+  if (scene.ahead !== scene.now && (then === 'ready' || then === 'waiting')) return 'soon';
   if (now.state === 'used') return 'used';
   return now.state === 'not-yet' ? 'notyet' : 'blocked';
 }

@@ -10,7 +10,9 @@ export function cardName(card: Card): string {
 // "Military (Age I), 2 × Science (Age II)".
 export function cardsName(cards: Card[]): string {
   const kinds = [...new Set(cards)];
-  return list(kinds.map((card) => (count(cards, card) > 1 ? t('table.times', { count: count(cards, card), card: cardName(card) }) : cardName(card))));
+  return list(
+    kinds.map((card) => (count(cards, card) > 1 ? t('table.times', { count: count(cards, card), card: cardName(card) }) : cardName(card))),
+  );
 }
 
 export function backsOf(hand: Holding): (1 | 2 | 3)[] {
