@@ -1,0 +1,18 @@
+// The page in a real browser, against the program that serves it. CIV_LONG=1 plays the long set.
+import { defineConfig } from '@playwright/test';
+
+const port = Number(process.env.CIV_PORT ?? 8105);
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: process.env.CIV_LONG ? 600_000 : 180_000,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
+  },
+  webServer: { command: `../build/civ serve --port ${port}`, url: `http://127.0.0.1:${port}/healthz`, reuseExistingServer: false },
+});
