@@ -11,10 +11,11 @@ import { loadEngine } from './engine/engine';
 import { registerApp } from './pwa';
 import { start } from './text/text.svelte';
 
-// The engine is needed with the first card; the start page is there before it.
-void loadEngine();
 await start();
 mount(App, { target: document.getElementById('app')! });
-registerApp();
-// The bots come after the page can be used; until then nobody waits for them.
-requestIdleCallback?.(() => void loadBots().catch(() => {}));
+
+// One thing after another, so that on a slow line what is needed first comes first: the start page, the engine for the first
+// card, then what makes the page an app, and the strong bots.
+await loadEngine().catch(() => {}); // whoever needs it will ask again
+await registerApp();
+await loadBots().catch(() => {});
