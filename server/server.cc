@@ -42,7 +42,7 @@ std::string Now() {
 
 // Slow lines are served, but not at any price: so long may an answer take.
 std::chrono::seconds PatienceFor(size_t bytes) {
-  constexpr size_t kBytesPerSecond = 8 * 1024;
+  constexpr size_t kBytesPerSecond = size_t{8} * 1024;
   return std::chrono::seconds(30 + bytes / kBytesPerSecond);
 }
 
@@ -170,7 +170,7 @@ class Server {
     connection.answering = true;
     const Response response = AnswerTo(site_, parser, failed);
     const bool more = !failed && parser.is_done() && parser.get().version() >= 11 && parser.keep_alive() && response.status != 400;
-    Message message = MessageOf(response, more && !stopping_);
+    const Message message = MessageOf(response, more && !stopping_);
     http::response_serializer<http::span_body<const char>> serializer(message);
     connection.stream.expires_after(PatienceFor(response.body.size()));
     if (parser.get().method() == http::verb::head || response.status == 304)

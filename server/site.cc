@@ -128,16 +128,16 @@ bool Matches(std::string_view known, std::string_view etag) {
   return false;
 }
 
-// The path of "/path?query" or "http://host/path".
+// The path of "/path?query" or "http://host/path"; empty if it is neither.
 std::string_view PathOf(std::string_view target) {
   target = target.substr(0, target.find_first_of("?#"));
-  if (!target.starts_with('/')) {
-    const size_t scheme = target.find("://");
-    if (scheme == target.npos) return {};
-    const size_t path = target.find('/', scheme + 3);
+  if (target.starts_with('/')) return target;
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (!SameName(target.substr(0, scheme.size()), scheme)) continue;
+    const size_t path = target.find('/', scheme.size());
     return path == target.npos ? "/" : target.substr(path);
   }
-  return target;
+  return {};
 }
 
 }  // namespace
