@@ -63,13 +63,13 @@ void Run(const Options& options) {
   const std::string& host = options.server.host;
   const std::error_code failed = Serve(site, options.server, [&](uint16_t port) {
     const std::string address = AddressOf(host, port);
-    std::cout << words("serve.open", {{"address", address}}) << std::endl;
+    std::cout << words("serve.open", {{"address", address}}) << '\n' << std::flush;
     if (options.open) OpenBrowser(address);
   });
   const std::string port = std::to_string(options.server.port), other = std::to_string(options.server.port % 65535 + 1);
   if (failed == std::errc::address_in_use) Fail(words("serve.port-taken", {{"port", port}, {"other", other}}));
   if (failed) Fail(words("serve.cannot-listen", {{"host", PlainText(host)}, {"port", port}, {"why", failed.message()}}));
-  std::cout << words("serve.stopped") << std::endl;
+  std::cout << words("serve.stopped") << '\n' << std::flush;
 }
 
 }  // namespace
