@@ -52,7 +52,8 @@ def check_the_check():
 def main():
     check_the_check()
     found = []
-    files = [path for path in ROOT.glob("*/**/*") if path.suffix in {".h", ".cc"} and not path.relative_to(ROOT).parts[0].startswith((".", "build"))]
+    files = [path for path in ROOT.glob("*/**/*") if path.suffix in {".h", ".cc"} and not path.relative_to(ROOT).parts[0].startswith((".", "build"))
+             and "node_modules" not in path.parts]
     for path in sorted(files):
         room = path.relative_to(ROOT).parts[0]
         if room in NOT_ROOMS:
