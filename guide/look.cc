@@ -116,6 +116,7 @@ std::string Refuse(const Message& error) {
 
 std::string AnswerRecord(Reader& request) {
   const Json& json = request.Field("record");
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
   const auto actions = json.is_object() ? json.find("actions") : json.end();
   if (json.is_object() && actions != json.end() && actions->is_array() && actions->size() > kMostActions)
     return Refuse(MessageOf(Error{"error.too-long", {{"field", "actions"}, {"most", std::to_string(kMostActions)}}}));

@@ -8,7 +8,7 @@
 namespace civ {
 namespace {
 
-constexpr int kMostPositions = 600;  // for one seat
+constexpr int kMostPositions = 1500;  // hardly any search comes to a tenth of it
 constexpr int kMostRecovered = 2;
 
 // The levels of a seat's effects that play cards.
@@ -44,13 +44,21 @@ int MostOf(const State& state, Domain domain) {
   return count + std::min(cards, MostPlays(state));
 }
 
-// What can bring more cards of a Domain onto the own table: plays, and what lets one play, pick cards, or take the lead in Culture.
-bool Helps(Action action) {
+// What can bring more cards of a Domain onto the own table: plays, and what lets one play, pick cards, or take the lead in Culture. An attack
+// lowers the Culture of others, or brings cards of the Domain to the discard pile.
+bool Helps(Action action, Domain domain) {
   if (action.NamesCard()) return true;
   if (action == kEnd) return false;
   const Effect effect = action.effect();
-  if (!IsPermanent(effect)) return effect == Effect::Attack;
+  if (!IsPermanent(effect)) return effect == Effect::Attack && (action.domain() == Domain::Culture || action.domain() == domain);
   return DomainOf(effect) != Domain::Military && DomainOf(effect) != Domain::Religion;
+}
+
+// What is done only where nothing else can be: a card of the Domain leaves the table or the hand, or one is played that helps nobody.
+bool Wastes(Action key, Domain domain) {
+  if (!key.NamesCard()) return false;
+  if (key.verb() == Verb::Play) return key.domain() == Domain::Religion && domain != Domain::Religion;
+  return key.verb() != Verb::Recover && key.domain() == domain;
 }
 
 // Looks through the rest of a turn for a position in which ending it wins.
@@ -61,17 +69,21 @@ class Search {
     need_ = HegemonyNeed(state, state.seat, domain);
     if (MostOf(state, domain) < need_) return false;
     seen_.fill(0);
+    left_ = kMostPositions;
+    way_.clear();
     return Explore(state);
   }
 
+  const std::vector<Action>& way() const { return way_; }
+
  private:
-  static constexpr size_t kSlots = 1024;
+  static constexpr size_t kSlots = 1 << 12;
   static_assert(kMostPositions < static_cast<int>(kSlots));
 
   // Whether the position is new; remembers it.
   bool Enter(const State& state) {
     const uint64_t hash = HashOf(state) | 1;
-    size_t slot = hash >> 54;
+    size_t slot = hash >> 52;
     for (; seen_[slot] != 0; slot = (slot + 1) % kSlots)
       if (seen_[slot] == hash) return false;
     seen_[slot] = hash;
@@ -84,18 +96,31 @@ class Search {
     --left_;
     const ActionSet legal = Legal(state);
     if (legal.Empty()) return false;  // a choice that the cards known do not suffice for
-    for (const Action key : Keys(legal)) {
-      if (!Helps(key)) continue;
-      State after = state;
-      Apply(after, Oldest(legal, key));
-      if (Explore(after)) return true;
-    }
+    const ActionSet keys = Keys(legal);
+    for (const bool wanted : {true, false})
+      for (const Action key : keys) {
+        if (!Helps(key, domain_) || IsWanted(key) != wanted || (keys.Size() > 1 && Wastes(key, domain_))) continue;
+        if (Leads(state, Oldest(legal, key))) return true;
+      }
+    return false;
+  }
+
+  // Cards of the Domain that come nearer to the table are tried first.
+  bool IsWanted(Action key) const { return key == Action::Name(Verb::Play, domain_) || key == Action::Name(Verb::Recover, domain_); }
+
+  bool Leads(const State& state, Action action) {
+    State after = state;
+    Apply(after, action);
+    way_.push_back(action);
+    if (Explore(after)) return true;
+    way_.pop_back();
     return false;
   }
 
   Domain domain_{};
   int need_ = 0;
-  int left_ = kMostPositions;
+  int left_ = 0;
+  std::vector<Action> way_;
   std::array<uint64_t, kSlots> seen_;
 };
 
@@ -197,6 +222,14 @@ class Unseen {
 
 }  // namespace
 
+std::vector<Action> WayToHegemony(const State& state, Domain domain) {
+  Search search;
+  if (!search.Finds(state, domain)) return {};
+  std::vector<Action> way = search.way();
+  way.push_back(kEnd);
+  return way;
+}
+
 std::optional<Threat> ThreatOf(const View& view, Seat seat) {
   if (!HasTurnLeft(view, seat)) return std::nullopt;
   State state = TurnOfSeat(view, seat);
@@ -207,6 +240,7 @@ std::optional<Threat> ThreatOf(const View& view, Seat seat) {
     if (search.Finds(state, static_cast<Domain>(d))) return Threat{static_cast<Domain>(d), true};
   const Unseen unseen(view, seat);
   if (!unseen.Any()) return std::nullopt;
+  state.choice.from = kNone;  // a hand that is made up need not have the cards that would now have to be named in card order
   for (int d = 0; d < kDomains; ++d)
     // Besides cards of the Domain itself only two others help: one that takes the lead in Culture, and one that lets pick cards.
     for (const auto domain = static_cast<Domain>(d); const Domain help : {domain, Domain::Culture, Domain::Utopia}) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "view/view.h"
 
@@ -17,5 +18,8 @@ struct Threat {
 // A Hegemony that the seat could reach with its next turn, or with the turn under way if that is its own, as the table stands and without
 // drawing or taking cards unseen. Nothing if there is none, if the seat has no turn left, or if it is not found among so many positions.
 std::optional<Threat> ThreatOf(const View& view, Seat seat);
+
+// Actions with which the deciding seat reaches a Hegemony of the Domain, the end of the turn included; none if none are found.
+std::vector<Action> WayToHegemony(const State& state, Domain domain);
 
 }  // namespace civ

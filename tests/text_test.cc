@@ -17,6 +17,7 @@
 #include "app/words.h"
 #include "bots/playout.h"
 #include "guide/ending.h"
+#include "guide/guide.h"
 #include "guide/levels.h"
 #include "guide/offer.h"
 #include "guide/story.h"
@@ -28,12 +29,12 @@
 namespace civ {
 namespace {
 
-using Messages = std::map<std::string, std::string>;
+using Patterns = std::map<std::string, std::string>;
 using Strings = std::set<std::string>;
 
-Messages MessagesOf(std::string_view language) {
+Patterns MessagesOf(std::string_view language) {
   for (const EmbeddedText& text : EmbeddedTexts())
-    if (text.language == language) return nlohmann::json::parse(text.json).get<Messages>();
+    if (text.language == language) return nlohmann::json::parse(text.json).get<Patterns>();
   return {};
 }
 
@@ -147,17 +148,17 @@ const Strings kSameEverywhere = {"effect.embargo",      "column",       "column.
 TEST(Text, FiveLanguages) { EXPECT_EQ(Words::Languages(), (std::vector<std::string>{"en", "es", "fr", "pt", "ro"})); }
 
 TEST(Text, EveryLanguageHasTheSameKeys) {
-  const Messages english = MessagesOf("en");
+  const Patterns english = MessagesOf("en");
   ASSERT_GT(english.size(), 200u);
   for (const std::string& language : Words::Languages()) {
-    const Messages messages = MessagesOf(language);
+    const Patterns messages = MessagesOf(language);
     for (const auto& [key, message] : english) EXPECT_TRUE(messages.contains(key)) << language << " lacks " << key;
     for (const auto& [key, message] : messages) EXPECT_TRUE(english.contains(key)) << language << " has more: " << key;
   }
 }
 
 TEST(Text, EveryMessageParsesAndUsesTheArgumentsOfEnglish) {
-  const Messages english = MessagesOf("en");
+  const Patterns english = MessagesOf("en");
   for (const std::string& language : Words::Languages())
     for (const auto& [key, message] : MessagesOf(language)) {
       UErrorCode status = U_ZERO_ERROR;
@@ -181,7 +182,7 @@ TEST(Text, PluralsHaveTheFormsOfTheirLanguage) {
 }
 
 TEST(Text, NothingIsLeftInEnglish) {
-  const Messages english = MessagesOf("en");
+  const Patterns english = MessagesOf("en");
   for (const std::string& language : Words::Languages()) {
     if (language == "en") continue;
     const auto own = kSameAsEnglish.find(language);
@@ -193,7 +194,7 @@ TEST(Text, NothingIsLeftInEnglish) {
 }
 
 TEST(Text, EveryKeyIsUsedAndEveryUsedKeyExists) {
-  const Messages english = MessagesOf("en");
+  const Patterns english = MessagesOf("en");
   const Strings literals = AllLiterals(), composed = ComposedKeys();
   Strings prefixes;
   for (const auto& [key, message] : english) {
@@ -215,7 +216,7 @@ TEST(Text, EveryKeyIsUsedAndEveryUsedKeyExists) {
 }
 
 TEST(Text, EveryReasonAndEveryFaultHasItsMessage) {
-  const Messages english = MessagesOf("en");
+  const Patterns english = MessagesOf("en");
   for (int why = 1; why <= static_cast<int>(Why::NothingThere); ++why) {
     const std::string name(NameOf(static_cast<Why>(why)));
     ASSERT_FALSE(name.empty()) << why;
@@ -231,7 +232,7 @@ TEST(Text, EveryReasonAndEveryFaultHasItsMessage) {
 
 // Every place that makes an error gives exactly the arguments that its message asks for.
 TEST(Text, ErrorsCarryTheirArguments) {
-  const Messages english = MessagesOf("en");
+  const Patterns english = MessagesOf("en");
   int found = 0;
   for (const std::string& source : Sources({"notation"}))
     for (const auto& [key, end] : LiteralsIn(source)) {
@@ -249,7 +250,7 @@ TEST(Text, ErrorsCarryTheirArguments) {
 
 // Whether a sentence is whole: nothing unfilled, and no key in place of a message.
 bool IsWhole(const std::string& text) {
-  static const Messages english = MessagesOf("en");
+  static const Patterns english = MessagesOf("en");
   return !text.empty() && text.find_first_of("{}#") == text.npos && !english.contains(text) && text.find("  ") == text.npos;
 }
 
@@ -396,6 +397,22 @@ TEST(Story, ScreensAreWholeInEveryLanguage) {
       ExpectWhole(screen.Score(game.states.back()), language);
       ExpectWhole(Ending(say, game.states.back()), language);
       ExpectWhole({say(TellForfeit(Json::parse(R"({"winners":[0,1],"by":"forfeit"})")))}, language);
+    }
+  });
+}
+
+TEST(Story, GuidesAreWholeInEveryLanguage) {
+  ForGames([](const Played& game) {
+    for (const std::string& language : Words::Languages()) {
+      const Words words(language);
+      const Phrases say = PhrasesFor(words, game.config.players);
+      for (size_t i = 0; i < game.states.size(); i += 7) {
+        const Guide guide = MakeGuide(MakeView(game.states[i], game.knowledge[i], static_cast<Seat>(i % game.config.players)));
+        for (const Messages& messages : {guide.offers, guide.told, guide.ending}) ExpectWhole(say(messages), language);
+        EXPECT_TRUE(!guide.ask || IsWhole(say(*guide.ask)));
+        for (const Guide::EffectNote& note : guide.effects) EXPECT_TRUE(!note.why || IsWhole(say(*note.why))) << language << ' ' << note.name;
+        for (const auto& [kind, why] : guide.unplayable) EXPECT_TRUE(IsWhole(say(why))) << language << ' ' << say(why);
+      }
     }
   });
 }

@@ -84,6 +84,59 @@ tests['wrong questions to a bot are refused'] = () => {
   assert.ok(engine.think({ view, iterations: 10 }).ok);
 };
 
+// A game of two from its first deal, as a record: what lies in the hands was drawn first.
+function recordOf(engine) {
+  const { state, legal } = engine.answer({ cmd: 'new', seed: 7 });
+  const { edition, players, setup, teams, first } = state;
+  const deck = [...state.hands[first], ...state.hands[1 - first], ...state.deck];
+  return { record: { format: 'civ-game/1', rules: 1, edition, players, setup, teams, first, deck, actions: [], result: null }, legal };
+}
+
+tests['looks at a record as the referee does'] = () => {
+  const engine = newEngine();
+  let { record, legal } = recordOf(engine);
+  for (let i = 0; legal.length > 0; ++i) {
+    const seat = i % 3 === 2 ? null : i % 3;
+    const look = engine.look({ record, seat, you: true, from: Math.max(0, i - 2) });
+    assert.deepEqual(look.view, engine.answer({ cmd: 'view', seat }).view);
+    assert.deepEqual([...look.guide.legal].sort(), look.view.seat === seat ? [...legal].sort() : []);
+    assert.equal(look.guide.offers.length, look.guide.legal.length);
+    assert.equal(look.actions, i);
+    record.actions.push(legal[i % legal.length]);
+    ({ legal } = engine.answer({ cmd: 'apply', action: record.actions[i] }));
+  }
+  const { guide, story } = engine.look({ record, from: 0 });
+  assert.ok(guide.ending.length > 0);
+  assert.equal(story.at(-1).end, record.actions.length);
+};
+
+tests['looks ahead from a view'] = () => {
+  const engine = newEngine();
+  const { record, legal } = recordOf(engine);
+  const { view } = engine.look({ record, seat: record.first });
+  const ahead = engine.look({ view, then: [legal[0]] });
+  assert.deepEqual(ahead.view, engine.look({ record: { ...record, actions: [legal[0]] }, seat: record.first }).view);
+  assert.deepEqual(engine.look({ view, then: [legal[0], 'end'] }), { ok: true, reveals: true });
+};
+
+tests['wrong looks are refused'] = () => {
+  const engine = newEngine();
+  const { record } = recordOf(engine);
+  const wrong = [
+    null, 5, '', [], {}, { record: null }, { record: [] }, { view: null }, { record, at: 1 }, { record, seat: 2 }, { record, from: {} }, { record, open: 'x' },
+    { record: { ...record, actions: new Array(50_000).fill('end') } }, { record: { ...record, actions: 'x'.repeat(2_000_000) } },
+  ];
+  for (const field of Object.keys(record)) for (const value of [null, -1, 1e9, '', 'x', {}, [null], [[[]]]]) wrong.push({ record: { ...record, [field]: value } });
+  let refused = 0;
+  for (const request of wrong) {
+    const answer = engine.look(request);
+    assert.ok(!engine.stopped, `${JSON.stringify(request).slice(0, 200)}: ${answer.error?.args?.reason}`);
+    if (!answer.ok) assert.match(answer.error.key, /^(error|record)\./);
+    if (!answer.ok) ++refused;
+  }
+  assert.ok(refused >= wrong.length - 2); // only a result of null is right, twice
+};
+
 tests['needs nothing from its host but seeds'] = () => {
   assert.deepEqual(WebAssembly.Module.imports(module), [{ module: 'civ', name: 'random_seed', kind: 'function' }]);
 };
@@ -152,9 +205,11 @@ function* bitsOf(text) {
     for (const instead of ['', text[at] + text[at], '9', '"', 'M']) yield text.slice(0, at) + instead + text.slice(at + 1);
 }
 
-// Takes all memory but crumbs, so that the next answer runs out of it.
+// Takes all memory but a crumb for the request, so that its answer runs out of it.
 function exhaust(engine) {
+  const crumb = engine.exports.civ_alloc(64);
   for (let size = 1 << 24; size >= 256; size /= 2) while (engine.exports.civ_alloc(size) !== 0);
+  engine.exports.civ_free(crumb);
 }
 
 tests['a trap is an error, and restart goes on with the game'] = () => {

@@ -1,0 +1,429 @@
+// What a table shows and tells: it agrees with the rules, hides what is hidden, and finds the wins that are near.
+#include "guide/guide.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "bots/certain.h"
+#include "bots/turn.h"
+#include "guide/json.h"
+#include "guide/look.h"
+#include "guide/offer.h"
+#include "notation/notation.h"
+#include "tests/generate.h"
+#include "tests/support.h"
+
+namespace civ::test {
+namespace {
+
+// Shows positions of generated games, every so many of them.
+template <class Show>
+struct Sampled : Watcher {
+  Sampled(int every, Show show) : every_(every), show_(show) {}
+  void Begin(const Game& game) override { show_(game); }
+  void Step(const Game&, Action, const Game& after) override {
+    if (++count_ % every_ == 0) show_(after);
+  }
+
+ private:
+  int every_, count_ = 0;
+  Show show_;
+};
+
+template <class Show>
+void ForPositions(int every, Show show) {
+  Sampled<Show> watcher(every, show);
+  ForEachStart(1, [&](const Start& start) { PlayOut(start, watcher); });
+}
+
+View ViewOf(const Game& game, Seat seat) { return MakeView(game.state, game.knowledge, seat); }
+
+// The name of the effect that an action uses, as the guide has it.
+std::string EffectOf(Action action) { return action.IsCopy() ? "inspiration" : std::string(NameOf(action.effect())); }
+
+TEST(Guide, EffectsAreReadyExactlyIfTheyAreLegal) {
+  std::map<Use, int> seen;
+  ForPositions(23, [&](const Game& game) {
+    const State& state = game.state;
+    for (Seat seat = 0; seat < state.config.players; ++seat) {
+      const Guide guide = MakeGuide(ViewOf(game, seat));
+      const bool decides = seat == state.seat;
+      std::set<std::string> legal;
+      if (decides && state.step == Step::Effects)
+        for (const Action action : Legal(state))
+          if (action != kEnd) legal.insert(EffectOf(action));
+      ASSERT_EQ(guide.effects.size(), 16u);
+      for (const Guide::EffectNote& note : guide.effects) {
+        EXPECT_EQ(note.use == Use::Ready, legal.contains(std::string(note.name))) << note.name;
+        const bool usable = note.use == Use::Ready || note.use == Use::Waiting;
+        EXPECT_EQ(note.why.has_value(), !usable && state.step != Step::Over) << note.name;
+        ++seen[note.use];
+      }
+      EXPECT_EQ(guide.legal.size(), decides ? static_cast<size_t>(Legal(state).Size()) : 0u);
+      EXPECT_EQ(guide.offers.size(), guide.legal.size());
+      EXPECT_EQ(guide.ask.has_value(), decides);
+    }
+  });
+  EXPECT_EQ(seen.size(), 5u);
+}
+
+TEST(Guide, EffectsWaitForTheirStep) {
+  const auto use = [](const State& state, Seat seat, std::string_view name) {
+    for (const Guide::EffectNote& note : MakeGuide(MakeView(state, {}, seat)).effects)
+      if (note.name == name) return note;
+    return Guide::EffectNote{};
+  };
+  const Position position = Position(3).Seat(0).Table("M1 M1 M1").Hand("R1").Seat(1).Table("M1 M1 C1 C1").Hand("R1 R1");
+  EXPECT_EQ(use(position.Play(), 0, "assassination").use, Use::Waiting);
+  EXPECT_EQ(use(position.Effects(), 0, "assassination").use, Use::Ready);
+  EXPECT_EQ(use(position.Effects(), 1, "assassination").why, (Message{"short.needs-cards", {{"number", 1}, {"domain", Domain::Military}}}));
+  EXPECT_EQ(use(position.Effects(), 0, "purge").use, Use::NotYet);
+  EXPECT_EQ(use(position.Effects(), 0, "embargo").why, (Message{"short.no-card", {{"domain", Domain::Economy}}}));
+  EXPECT_EQ(use(position.Effects(), 0, "inspiration").why,
+            (Message{"short.no-culture-lead", {{"name", Who{1}}, {"count", 2}, {"domain", Domain::Culture}}}));
+  EXPECT_EQ(use(position.Effects(), 1, "inspiration").use, Use::Waiting);  // it could copy Assassination
+  State state = position.Effects();
+  Do(state, "assassination, discard R1");
+  EXPECT_EQ(use(state, 0, "assassination").use, Use::Used);
+  EXPECT_EQ(use(state, 0, "attack").use, Use::Ready);
+  EXPECT_EQ(use(Position(2).Seat(0).Table("M1").Hand("R1").Effects(), 0, "attack").why, (Message{"short.nothing-to-attack", {}}));
+  EXPECT_EQ(use(Position(2).Seat(0).Table("E1").Hand("R1").Effects(), 0, "embargo").why, (Message{"short.nothing-there", {}}));
+}
+
+TEST(Guide, NamesWhatAnEmbargoForbids) {
+  const State state = Position(2).Seat(0).Table("M1 M1").Hand("M1 M2 R1").Embargo(0, "M").Play();
+  const Guide guide = MakeGuide(MakeView(state, {}, 0));
+  ASSERT_EQ(guide.unplayable.size(), 2u);
+  EXPECT_EQ(guide.unplayable[1], (std::pair{Kind::M2, Message{"short.embargoed", {{"names", Group{0b10}}}}}));
+}
+
+// Any complete set of what may be chosen can be named, in card order.
+TEST(Guide, EverySetOfWhatMayBeChosenIsLegal) {
+  Random random(1);
+  std::map<std::pair<Verb, bool>, int> seen;
+  ForPositions(3, [&](const Game& game) {
+    if (game.state.step != Step::Choose) return;
+    const Verb verb = game.state.choice.verb;
+    const std::optional<Guide::Choose> choose = MakeGuide(ViewOf(game, game.state.seat)).choose;
+    ASSERT_TRUE(choose);
+    ASSERT_EQ(choose->left, game.state.choice.left);
+    ASSERT_GE(static_cast<int>(choose->cards.size()), choose->left);
+    std::vector<size_t> places(choose->cards.size());
+    for (size_t i = 0; i < places.size(); ++i) places[i] = i;
+    random.Shuffle(std::span(places));
+    places.resize(static_cast<size_t>(choose->left));
+    std::ranges::sort(places);
+    State state = game.state;
+    for (const size_t place : places) {
+      const std::string name = std::string(NameOf(verb)) + ' ' + std::string(choose->cards[place]);
+      const std::optional<Action> action = ParseAction(name);
+      ASSERT_TRUE(action && Legal(state).Contains(*action)) << name;
+      Apply(state, *action);
+    }
+    std::set<std::string_view> kinds(choose->cards.begin(), choose->cards.end());
+    for (const Action action : Legal(game.state)) EXPECT_TRUE(kinds.contains(NameOf(action).substr(NameOf(action).find(' ') + 1)));
+    ++seen[{verb, game.state.choice.from != kNone}];
+  });
+  for (const Verb verb : {Verb::Discard, Verb::Take, Verb::Remove, Verb::Recover, Verb::Give, Verb::Play}) {
+    const int first = seen[{verb, false}], later = seen[{verb, true}];
+    EXPECT_GT(first, 0) << NameOf(verb);
+    EXPECT_GT(later, 0) << NameOf(verb);
+  }
+}
+
+TEST(Guide, LooksAheadAsItReallyHappens) {
+  int told = 0, revealed = 0;
+  ForPositions(97, [&](const Game& game) {
+    if (game.state.step == Step::Over) return;
+    const Seat seat = game.state.seat;
+    const View view = ViewOf(game, seat);
+    const Guide guide = MakeGuide(view);
+    for (const Action action : Legal(game.state)) {
+      const Expected<Preview> ahead = LookAhead(view, {NameOf(action)});
+      ASSERT_TRUE(ahead) << NameOf(action);
+      const bool reveals = std::ranges::find(guide.reveals, action) != guide.reveals.end();
+      ASSERT_EQ(ahead->view.has_value(), !reveals) << NameOf(action);
+      ++(reveals ? revealed : told);
+      if (reveals) continue;
+      Game after = game;
+      after.Apply(action);
+      EXPECT_EQ(ToJson(*ahead->view).dump(), ToJson(ViewOf(after, seat)).dump()) << NameOf(action);
+    }
+  });
+  EXPECT_GT(told, 1000);
+  EXPECT_GT(revealed, 100);
+}
+
+TEST(Guide, LooksAheadAtOwnActionsOnly) {
+  const State state = Position(2).Seat(0).Table("E1 E1 E1 M1").Hand("R1 R1").Seat(1).Table("M1").Hand("M1").Effects();
+  const View view = MakeView(state, {}, 0);
+  const auto ahead = LookAhead(view, {"development", "discard M", "play R1"});
+  ASSERT_TRUE(ahead && ahead->view);
+  EXPECT_EQ(Text(ahead->view->tables[0]), "R1 E1 E1 E1");
+  EXPECT_EQ(LookAhead(view, {"development", "end"}).error().key, "why.verb");
+  EXPECT_EQ(LookAhead(view, {"purge"}).error().key, "why.needs-cards");
+  EXPECT_EQ(LookAhead(view, {"fly"}).error().key, "error.action");
+  EXPECT_EQ(LookAhead(MakeView(state, {}, 1), {"end"}).error().key, "error.view.not-deciding");
+  EXPECT_FALSE(LookAhead(view, {"end", "play M1"})->view);
+  EXPECT_TRUE(LookAhead(MakeView(state, {}, 1), {})->view);
+}
+
+// --- Threats ----------------------------------------------------------------------------------------------------
+
+// The same table in the turn of a seat.
+State TurnOfSeat(const State& state, Seat seat) {
+  State turn = state;
+  if (TurnOf(state) == seat) return turn;
+  turn.seat = seat;
+  turn.step = Step::Play;
+  turn.permanent = turn.given_up = 0;
+  turn.choice = kNoChoice;
+  return turn;
+}
+
+// Does what the search has found.
+void ExpectWin(State state, Seat seat, Domain domain) {
+  const std::vector<Action> way = WayToHegemony(state, domain);
+  ASSERT_FALSE(way.empty());
+  for (const Action action : way) {
+    ASSERT_TRUE(Legal(state).Contains(action)) << NameOf(action);
+    ASSERT_EQ(state.seat, seat);
+    ASSERT_TRUE(action == kEnd || !IsUnseen(action));
+    if (action == kEnd) {
+      EXPECT_GE(state.Count(seat, domain), HegemonyNeed(state, seat, domain));
+    }
+    Apply(state, action);
+  }
+}
+
+// What is proven can be done, however little of the hand is known; and what the search of the bots finds, who know the hand, is seen by everybody.
+TEST(Threats, AreThereAndAreFound) {
+  Certainty certainty;
+  int proven = 0, possible = 0, wins = 0;
+  ForPositions(29, [&](const Game& game) {
+    const State& state = game.state;
+    if (state.turn == 0 || state.step == Step::Over || state.deck_size == 0) return;
+    for (Seat seat = 0; seat < state.config.players; ++seat) {
+      const State turn = TurnOfSeat(state, seat);
+      const std::optional<Threat> own = ThreatOf(ViewOf(game, seat), seat);
+      if (own) ExpectWin(turn, seat, own->domain);
+      ASSERT_TRUE(!own || own->proven);
+      // In a last turn a Majority would count as well.
+      const bool wins_surely = !IsLastTurn(turn) && certainty.Win(turn, Legal(turn));
+      wins += wins_surely;
+      for (Seat viewer = 0; viewer <= kSpectator; ++viewer) {
+        if (viewer >= state.config.players && viewer != kSpectator) continue;
+        const std::optional<Threat> threat = ThreatOf(ViewOf(game, viewer), seat);
+        EXPECT_TRUE(own || !threat || !threat->proven) << ToJson(state).dump() << " seat " << int{seat} << " seen by " << int{viewer};
+        EXPECT_TRUE(threat || !wins_surely) << ToJson(state).dump() << " seat " << int{seat} << " seen by " << int{viewer};
+        if (threat) ++(threat->proven ? proven : possible);
+      }
+    }
+  });
+  EXPECT_GT(proven, 100);
+  EXPECT_GT(possible, 100);
+  EXPECT_GT(wins, 100);
+}
+
+TEST(Threats, CountWhatCanBeBehindTheBacks) {
+  const auto threat = [](const Position& position, Seat viewer, Seat seat) { return ThreatOf(MakeView(position.Play(), {}, viewer), seat); };
+  const Position six = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("R1");
+  EXPECT_EQ(threat(six, 1, 1), (Threat{Domain::Religion, true}));
+  EXPECT_EQ(threat(six, 0, 1), (Threat{Domain::Religion, false}));
+  EXPECT_EQ(threat(six, 0, 0), std::nullopt);
+  // No Religion is of Age III; all of Age I are elsewhere; an embargo; a Utopia card.
+  EXPECT_EQ(threat(Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("M3"), 0, 1), std::nullopt);
+  EXPECT_EQ(threat(Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("M1").Discard("R1 R1"), 0, 1), std::nullopt);
+  EXPECT_EQ(threat(Position(six).Embargo(1, "R", "E1", 0), 1, 1), std::nullopt);
+  EXPECT_EQ(threat(Position(six).Democracy(1, "R", 0), 1, 1), std::nullopt);
+  // Two are missing: with Development there can be two plays.
+  const Position five = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 E1 E1 E1").Hand("R1 M1");
+  EXPECT_EQ(threat(five, 1, 1), std::nullopt);
+  EXPECT_EQ(threat(five, 0, 1), (Threat{Domain::Religion, false}));
+  // One is missing and none can be in hand, but Oligarchy picks it: whatever the hand is.
+  const Position picks = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1 U3 U3 U3 E1 E1 E1").Hand("M3").Discard("R1");
+  EXPECT_EQ(threat(picks, 0, 1), (Threat{Domain::Religion, true}));
+  // A card that takes the lead in Culture lets copy Monopoly: three plays instead of one.
+  const Position copies = Position(3).Seat(0).Table("E1 E1 E1 E2 E2").Seat(1).Table("R1 R1 R1 R1 R1 M1 M1").Hand("C1 R2 R2");
+  EXPECT_EQ(threat(copies, 1, 1), (Threat{Domain::Religion, true}));
+  EXPECT_EQ(threat(copies, 0, 1), (Threat{Domain::Religion, false}));
+}
+
+// --- Looking at records -----------------------------------------------------------------------------------------
+
+struct Recorded {
+  Record record;
+  std::vector<State> states;
+};
+
+Recorded PlayRecorded(Config config, uint64_t seed) {
+  const Deal deal = DealFromSeed(config, seed);
+  Recorded game;
+  game.record.config = deal.config;
+  game.record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
+  game.states = {New(deal.config, deal.deck.Span())};
+  Random random(seed);
+  while (game.states.back().step != Step::Over) {
+    State next = game.states.back();
+    const Action action = Choose(random.Below(2) == 0 ? Style::EffectHappy : Style::Builder, next, Legal(next), random);
+    Apply(next, action);
+    game.record.actions.push_back(action);
+    game.states.push_back(next);
+  }
+  return game;
+}
+
+bool HasStep(const State& state) { return state.step == Step::Play || state.step == Step::Effects; }
+
+TEST(Look, TakesBackWithinTheTurnAndNotPastWhatWasRevealed) {
+  uint64_t seed = 0;
+  int back = 0, none = 0;
+  for (const Config& config : AllConfigs()) {
+    const auto [record, states] = PlayRecorded(config, ++seed);
+    for (size_t at = 0; at <= record.actions.size(); at += 1 + at % 5) {
+      const Look look = LookAt(record, at, at, {states[at].seat == kNone ? kSpectator : states[at].seat, true, false});
+      // The nearest moment at which a step had begun, and whether the way there is free.
+      size_t to = at;
+      bool free = at > 0;
+      while (free) {
+        --to;
+        const View before = MakeView(states[to], {}, states[to].seat);
+        free = states[to].seat == states[at].seat && states[to].turn == states[at].turn && !Reveals(before, record.actions[to]);
+        if (HasStep(states[to])) break;
+        free &= to > 0;
+      }
+      EXPECT_EQ(look.back, free ? std::optional(to) : std::nullopt) << at;
+      ++(look.back ? back : none);
+    }
+  }
+  EXPECT_GT(back, 500);
+  EXPECT_GT(none, 500);
+}
+
+TEST(Look, TakesBackAWholeEffectAtOnce) {
+  Record record;
+  record.config = {.players = 2};
+  record.deck = DeckFrom(2, "M1 M1 M1 E1 E1 E1 R1 R1 M1 M1 M1");
+  const auto look = [&](std::initializer_list<const char*> actions) {
+    record.actions.clear();
+    for (const char* action : actions) record.actions.push_back(*ParseAction(action));
+    return LookAt(record, record.actions.size(), 0, {}).back;
+  };
+  EXPECT_EQ(look({}), std::nullopt);
+  EXPECT_EQ(look({"play M1"}), 0u);
+  EXPECT_EQ(look({"play M1", "end"}), std::nullopt);
+  EXPECT_EQ(look({"play M1", "end", "play E1"}), 2u);
+  EXPECT_EQ(look({"play M1", "end", "play E1", "embargo 0 M"}), 3u);
+  EXPECT_EQ(look({"play M1", "end", "play E1", "end", "play R1", "inquisition 1"}), std::nullopt);
+}
+
+// Which cards a story tells: an argument of cards that may be hidden is backs for whoever may not see them.
+TEST(Look, StoriesHideWhatIsHidden) {
+  const std::set<std::string> secret = {"story.keep", "story.give", "story.end", "story.breakthrough", "story.inquisition"};
+  int hidden = 0, shown = 0;
+  uint64_t seed = 0;
+  for (const Config& config : AllConfigs()) {
+    const auto [record, states] = PlayRecorded(config, ++seed);
+    for (Seat seat = 0; seat <= kSpectator; ++seat) {
+      if (seat >= config.players && seat != kSpectator) continue;
+      const Look look = LookAt(record, record.actions.size(), 0, {seat, true, false});
+      size_t next = 0;
+      for (const Told& told : look.story) {
+        EXPECT_EQ(told.begin, next);
+        next = told.end;
+        const Message& line = told.lines.front();
+        if (!secret.contains(line.key)) continue;
+        bool sees = seat == told.seat;
+        for (const auto& [name, value] : line.args)
+          if (const auto* target = std::get_if<Who>(&value); target != nullptr && name == "target") sees |= target->seat == seat;
+        for (const auto& [name, value] : line.args) EXPECT_TRUE(name != "cards" || std::holds_alternative<Cards>(value) == sees) << line.key;
+        ++(sees ? shown : hidden);
+      }
+      EXPECT_EQ(next, record.actions.size());
+      EXPECT_FALSE(look.guide.ending.empty());
+    }
+  }
+  EXPECT_GT(hidden, 1000);
+  EXPECT_GT(shown, 1000);
+}
+
+Json Look1(const Json& request) { return Json::parse(AnswerLook(request.dump())); }
+
+Json RecordJson() {
+  const auto [record, states] = PlayRecorded({.players = 3, .setup = Setup::Draft}, 5);
+  return Json::parse(record.Dump());
+}
+
+TEST(Look, AnswersRequests) {
+  const Json record = RecordJson();
+  const size_t length = record["actions"].size();
+  const Json all = Look1({{"record", record}});
+  EXPECT_EQ(all["ok"], true);
+  EXPECT_EQ(all["actions"], length);
+  EXPECT_EQ(all["view"]["step"], "over");
+  EXPECT_EQ(all["story"], Json::array());
+  const Json some = Look1({{"record", record}, {"at", 20}, {"from", 0}, {"seat", 1}, {"you", true}});
+  EXPECT_EQ(some["headings"][0]["heading"]["key"], "story.draft");
+  EXPECT_EQ(some["headings"][1]["turn"], 1);
+  EXPECT_TRUE(some["view"]["hands"][1].contains("cards"));
+  EXPECT_TRUE(some["view"]["hands"][0].contains("backs"));
+  const Json open = Look1({{"record", record}, {"at", 1}, {"open", true}});
+  for (int seat = 0; seat < 3; ++seat) {
+    EXPECT_TRUE(open["view"]["hands"][seat].contains("cards"));
+    EXPECT_EQ(open["view"]["packs"][seat]["cards"].size(), seat == record["first"] ? 3u : 4u);
+  }
+  // A view of it can be looked at by itself, and means the same.
+  EXPECT_EQ(Look1({{"view", some["view"]}})["guide"], some["guide"]);
+}
+
+TEST(Look, TellsAForfeit) {
+  Json record = RecordJson();
+  while (record["actions"].size() > 30) record["actions"].erase(record["actions"].size() - 1);
+  record["result"] = {{"winners", {2}}, {"by", "forfeit"}};
+  EXPECT_EQ(Look1({{"record", record}})["guide"]["ending"][0]["key"], "ending.forfeit");
+  EXPECT_EQ(Look1({{"record", record}, {"at", 29}})["guide"]["ending"], Json::array());
+}
+
+TEST(Look, RefusesWhatIsWrong) {
+  const Json record = RecordJson();
+  const auto wrong = [](const Json& request) { return Look1(request)["error"]; };
+  const auto with_action = [&](size_t i, const Json& action) {
+    Json changed = record;
+    if (i < changed["actions"].size())
+      changed["actions"][i] = action;
+    else
+      changed["actions"].push_back(action);
+    changed["result"] = nullptr;
+    return Json{{"record", changed}};
+  };
+  const Json error = wrong(with_action(0, "end"));
+  EXPECT_EQ(error["key"], "record.wrong-action");
+  EXPECT_EQ(error["args"]["number"], 1);
+  EXPECT_EQ(error["args"]["name"]["seat"], record["first"]);
+  EXPECT_EQ(error["args"]["why"]["list"][0]["key"], "why.step");
+  EXPECT_EQ(wrong(with_action(0, 7))["args"]["why"]["list"][0]["key"], "error.action");
+  EXPECT_EQ(wrong(with_action(record["actions"].size(), "end"))["key"], "record.wrong-after");
+  EXPECT_EQ(wrong({{"record", With(record, "/result", Json{{"winners", {0}}, {"by", "x"}})}})["key"], "record.wrong-end");
+  EXPECT_EQ(wrong({{"record", With(record, "/deck", Json::array())}})["key"], "error.deck");
+  EXPECT_EQ(wrong({{"record", With(record, "/actions", Json::array({"end"}))}, {"at", 0}})["key"], "record.wrong-action");
+  EXPECT_EQ(wrong({{"record", With(record, "/actions", Json(50'000, "end"))}})["key"], "error.too-long");
+  EXPECT_EQ(wrong({{"record", record}, {"at", -1}})["key"], "error.range");
+  EXPECT_EQ(wrong({{"record", record}, {"at", 3}, {"from", 4}})["key"], "error.range");
+  EXPECT_EQ(wrong({{"record", record}, {"seat", 3}})["key"], "error.range");
+  EXPECT_EQ(wrong({{"record", record}, {"seat", "x"}})["args"]["wanted"]["list"][0]["key"], "wanted.integer");
+  EXPECT_EQ(wrong({{"record", record}, {"you", 1}})["key"], "error.type");
+  EXPECT_EQ(wrong({{"record", 5}})["key"], "error.not-object");
+  EXPECT_EQ(wrong(Json::object())["key"], "error.missing");
+  EXPECT_EQ(wrong(5)["key"], "error.not-object");
+  EXPECT_EQ(wrong({{"view", 5}})["key"], "error.not-object");
+  const Json view = Look1({{"record", record}, {"at", 0}, {"seat", record["first"]}})["view"];
+  EXPECT_EQ(wrong({{"view", view}, {"then", "end"}})["key"], "error.type");
+  EXPECT_EQ(wrong({{"view", view}, {"then", {5}}})["key"], "error.action");
+  EXPECT_EQ(Json::parse(AnswerLook("{"))["error"]["key"], "error.json");
+  EXPECT_EQ(Json::parse(AnswerLook(std::string(2 << 20, ' ')))["error"]["key"], "error.line-too-long");
+}
+
+}  // namespace
+}  // namespace civ::test
