@@ -123,7 +123,7 @@ export interface Column {
 
 // What a view means: everything that the page shows and that would otherwise be a rule written twice.
 export interface Guide {
-  legal: string[]; // what the seat that looks may do now: nothing if it is not the one to decide
+  legal: string[]; // what the seat that looks may do now, in the order to offer it in: nothing if it is not the one to decide
   offers: Message[]; // what each of them would do, in the same order
   ask: Message | null; // what the seat that looks has to decide, if it has
   turnOf: number | null; // whose turn it is or was; null during the draft
@@ -142,7 +142,7 @@ export interface Guide {
     most: number[][]; // by Domain: the seats that have most
     points: number[]; // by seat, or by team
     winners: number[]; // seats
-    told: Message[]; // how it is counted, ties and all
+    told: Message[]; // how it is counted, ties and all, and last, while the game goes on, who would win
   };
   ending: Message[]; // how the game was won; empty while it goes on
 }
@@ -153,7 +153,7 @@ export interface Told {
   end: number; // after the last
   seat: number; // who did it
   turn: number;
-  effect: Effect | null; // the effect that was used, or that is under way
+  effect: Effect | null; // the effect that was used, or that is under way; 'inspiration' where one is copied
   lines: Message[];
 }
 
@@ -166,6 +166,23 @@ export interface Look {
   back: number | null; // the number of actions that taking back leaves; null where nothing can be taken back
   actions: number; // in the whole record
 }
+
+export interface LookRequest {
+  record: GameRecord;
+  at?: number; // actions; all if left out
+  from?: number; // the story begins with this action; no story if left out
+  seat?: number | null;
+  you?: boolean;
+  open?: boolean;
+}
+
+// A view, after actions of the seat that decides; without actions anybody's.
+export interface AheadRequest {
+  view: View;
+  then?: string[];
+}
+
+export type Ahead = { ok: true; view: View; guide: Guide; reveals?: undefined } | { ok: true; reveals: true };
 
 export interface Refusal {
   ok: false;
