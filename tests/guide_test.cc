@@ -378,6 +378,17 @@ TEST(Look, AnswersRequests) {
   EXPECT_EQ(Look1({{"view", some["view"]}})["guide"], some["guide"]);
 }
 
+TEST(Look, DealsAGameFromASeed) {
+  const Json table = {{"players", 4}, {"setup", "draft"}, {"edition", "es"}, {"teams", true}};
+  const Json dealt = Look1({{"deal", table}, {"seed", 7}});
+  EXPECT_EQ(dealt, Look1({{"deal", table}, {"seed", 7}}));
+  EXPECT_NE(dealt["record"]["deck"], Look1({{"deal", table}, {"seed", 8}})["record"]["deck"]);
+  for (const auto& [name, value] : table.items()) EXPECT_EQ(dealt["record"][name], value);
+  EXPECT_EQ(Look1({{"record", dealt["record"]}})["view"]["step"], "draft");
+  EXPECT_EQ(Look1({{"deal", {{"players", 5}}}, {"seed", 7}})["error"]["key"], "error.range");
+  EXPECT_EQ(Look1({{"deal", table}})["error"]["key"], "error.missing");
+}
+
 TEST(Look, TellsAForfeit) {
   Json record = RecordJson();
   while (record["actions"].size() > 30) record["actions"].erase(record["actions"].size() - 1);

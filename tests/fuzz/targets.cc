@@ -6,6 +6,7 @@
 
 #include "app/words.h"
 #include "bots/playout.h"
+#include "guide/look.h"
 #include "notation/json.h"
 #include "notation/notation.h"
 #include "notation/record.h"
@@ -197,6 +198,13 @@ void State(Input input) {
   }
 }
 
+// A request to look is answered in JSON, whatever it holds.
+Json ExpectLook(const Json& request) {
+  const Expected<Json> answer = ParseJson(AnswerLook(request.dump(-1, ' ', false, Json::error_handler_t::replace)));
+  Expect(answer && answer->is_object() && (*answer)["ok"].is_boolean(), "not an answer to a request to look");
+  return *answer;
+}
+
 void View(Input input) {
   Bytes bytes(input);
   Expected<Json> json = ParseJson(AsText(input));
@@ -217,6 +225,10 @@ void View(Input input) {
   const Expected<civ::View> again = ViewFromJson(printed);
   Expect(static_cast<bool>(again), "a printed view is refused: " + printed.dump());
   ExpectSame(test::Difference(*again, *view), "a printed view is loaded differently");
+  const Json look = ExpectLook({{"view", printed}});
+  Expect(look["ok"] == true, "a view was taken, but cannot be looked at");
+  for (const Json& action : look["guide"]["legal"])
+    Expect(ExpectLook({{"view", printed}, {"then", {action}}})["ok"] == true, "an offered action is refused: " + action.dump());
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     Random random(seed);
     const std::optional<civ::State> state = Sample(*view, random);

@@ -8,6 +8,7 @@ import { Composer } from './composer.svelte';
 import type { Scene } from './scene';
 import { settings } from './settings.svelte';
 import { namesOf } from './setup-names';
+import { play } from './sounds';
 import { type Game, save, standsOf } from './store';
 
 // How long an action of somebody else is shown before the next, in milliseconds.
@@ -193,6 +194,8 @@ export class Session implements Scene {
   #tell(before: number): void {
     const news = this.story.filter((told) => told.end > before);
     if (news.length === 0) return;
+    const { result } = this.#look.view;
+    play(result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card');
     this.said = news.flatMap((told) => told.lines.map((line) => say(line, this.names))).join(' ');
     const used = news.findLast((told) => told.effect);
     this.moment = used ? { seat: used.seat, effect: used.effect as Effect, at: used.begin } : null;
@@ -226,6 +229,7 @@ export class Session implements Scene {
       }
       const forced = taken ? null : this.#forced(guide);
       this.composer = new Composer(this.#look, seat);
+      if (view.step === 'play') play('turn');
       if (!forced) return;
       this.ending = forced[0] === 'end';
       await this.#wait(1);
