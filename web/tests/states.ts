@@ -1,0 +1,302 @@
+// All that the page can show: its screens and states, and how to bring a browser to each of them. Pictures and tests go through this list.
+import type { Page } from '@playwright/test';
+import type { Effect, GameRecord } from '../src/engine/types';
+import { DOMAIN_OF } from '../src/text/emblems';
+import { find, lookAt } from './games';
+import { POSITIONS, type PositionName } from './positions';
+
+export interface State {
+  name: string;
+  table: boolean; // has a board
+  only?: 'compact' | 'wide'; // a state that the other layout does not have
+  go: (page: Page) => Promise<void>;
+}
+
+export interface Wish {
+  language?: string;
+  theme?: 'light' | 'dark';
+  pace?: 'slow' | 'normal' | 'fast' | 'instant';
+}
+
+const NAMES = ['', 'Ada', 'Bran', 'Chiara'];
+const ID = 'shown';
+
+interface Seating {
+  seats?: string[];
+  names?: string[];
+}
+
+// A game as the page stores it (src/game/store.ts).
+function entry(record: GameRecord, { seats, names }: Seating = {}) {
+  const { view, guide } = lookAt(record);
+  const sit = seats ?? Array.from({ length: record.players }, (_, seat) => (seat === 0 ? 'human' : `level${seat * 2}`));
+  return {
+    version: 1,
+    record: { ...record, result: view.result },
+    seats: sit.slice(0, record.players),
+    names: (names ?? NAMES).slice(0, record.players),
+    created: Date.UTC(2026, 0, 31),
+    updated: Date.UTC(2026, 0, 31, 12),
+    finished: view.result !== null,
+    viewer: sit.filter((seat) => seat === 'human').length === 1 ? sit.indexOf('human') : null,
+    stands: {
+      turnOf: guide.turnOf,
+      round: guide.round,
+      best: { seat: 0, domain: 'M', count: guide.columns[0][0].count, need: guide.columns[0][0].need },
+    },
+  };
+}
+
+async function put(page: Page, games: Record<string, object>): Promise<void> {
+  await page.evaluate((all) => {
+    for (const [id, game] of Object.entries(all)) localStorage.setItem(`civ.game.${id}`, JSON.stringify(game));
+  }, games);
+}
+
+async function open(page: Page, address: string, ready: string): Promise<void> {
+  await page.goto(`./#/${address}`);
+  await page.locator(ready).first().waitFor({ state: 'attached' });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+async function table(page: Page, position: PositionName, seating?: Seating): Promise<void> {
+  await put(page, { [ID]: entry(find(POSITIONS[position]), seating) });
+  await open(page, `play/${ID}`, '.go .main, .curtain');
+}
+
+const isCompact = (page: Page) => page.locator('.phone').isVisible();
+// As a click, wherever something may lie above it: whether things can be hit is for the tests of playing to say.
+const press = (page: Page, what: string) =>
+  page
+    .locator(what)
+    .first()
+    .evaluate((element: HTMLElement) => element.click());
+
+async function use(page: Page, effect: Effect): Promise<void> {
+  if (await isCompact(page)) await press(page, `.pcol[data-column="0${DOMAIN_OF[effect]}"]`);
+  await press(page, `.fx[data-effect="${effect}"][data-state=ready]`);
+}
+
+// Chooses the first of what is lit.
+const choose = (page: Page) =>
+  press(page, '.chooser .card.lit, .chooser .target:not(.none), .chooser .option, .pile .card.lit, .hit, .hand .card.lit');
+
+async function compose(page: Page, position: PositionName, effect: Effect, choices: number): Promise<void> {
+  await table(page, position);
+  await use(page, effect);
+  for (let i = 0; i < choices; i++) await choose(page);
+}
+
+async function dialog(page: Page, button: string): Promise<void> {
+  await press(page, button);
+  await page.locator('dialog[open]').waitFor();
+}
+
+const menu = (page: Page) => dialog(page, '.bar .ib');
+// A line of the log in the middle of the game.
+const lookBack = (page: Page) => page.locator('.log li button').evaluateAll((all) => (all[all.length >> 1] as HTMLElement).click());
+
+const home = (page: Page) => open(page, '', '.home .main');
+const games = (page: Page) => open(page, 'games', '.gamespage h1');
+const withGames = (page: Page) =>
+  put(page, {
+    one: entry(find(POSITIONS.play)),
+    two: entry(find(POSITIONS.teams), { names: ['Maximiliana', 'Ada', 'Bartholomäus', 'Chiara'] }),
+    three: entry(find(POSITIONS.hegemony)),
+    four: entry(find(POSITIONS.tie)),
+  });
+const replay = async (page: Page, eyes: string) => {
+  await put(page, { [ID]: entry(find(POSITIONS.hegemony)) });
+  await open(page, `replay/${ID}`, '.scrub');
+  await page.locator('.scrub select').selectOption({ index: eyes === 'open' ? 0 : 2 });
+  await page.locator('.scrub input').fill('90');
+};
+
+const page = (name: string, go: State['go']): State => ({ name, table: false, go });
+const at = (name: string, go: State['go'], only?: State['only']): State => ({ name, table: true, go, only });
+const plain = (name: string, position: PositionName): State => at(name, (page) => table(page, position));
+
+export const STATES: State[] = [
+  page('home', home),
+  page('home-running', async (page) => {
+    await withGames(page);
+    await home(page);
+  }),
+  page('home-options', async (page) => {
+    await home(page);
+    await press(page, '.unfold summary');
+  }),
+  page('home-device', async (page) => {
+    await home(page);
+    await dialog(page, '.tiles button');
+  }),
+  page('home-settings', async (page) => {
+    await home(page);
+    await dialog(page, 'footer button');
+  }),
+  page('home-about', async (page) => {
+    await home(page);
+    await dialog(page, 'footer button + button');
+  }),
+  page('games-none', games),
+  page('games', async (page) => {
+    await withGames(page);
+    await games(page);
+  }),
+  page('games-refused', async (page) => {
+    await games(page);
+    await press(page, '.ways summary');
+    await page.locator('textarea').fill('{"format":"civ-game/1","rules":1}');
+    await press(page, '.ways form button');
+    await page.locator('.wrong:not(:empty)').waitFor();
+  }),
+  page('games-delete', async (page) => {
+    await withGames(page);
+    await games(page);
+    await dialog(page, '.game .bad');
+  }),
+  page('rules', (page) => open(page, 'rules', 'main h2')),
+  page('no-game', (page) => open(page, 'play/gone', '.notice')),
+  plain('play', 'play'),
+  plain('play-blocked', 'unplayable'),
+  at('play-chosen', async (page) => {
+    await table(page, 'play');
+    await choose(page);
+  }),
+  plain('effects', 'effects'),
+  at('choose-development', (page) => compose(page, 'development', 'development', 0)),
+  at('choose-development-play', (page) => compose(page, 'development', 'development', 1)),
+  at('choose-monopoly', (page) => compose(page, 'monopoly', 'monopoly', 1)),
+  at('choose-research', (page) => compose(page, 'research', 'research', 1)),
+  at('choose-embargo', (page) => compose(page, 'embargo', 'embargo', 0)),
+  at('choose-embargo-done', (page) => compose(page, 'embargo', 'embargo', 1)),
+  at('choose-attack', (page) => compose(page, 'attack', 'attack', 0)),
+  at('choose-inquisition', (page) => compose(page, 'inquisition', 'inquisition', 0)),
+  at('choose-inspiration', (page) => compose(page, 'inspiration', 'inspiration', 0)),
+  at('choose-oligarchy', async (page) => {
+    await table(page, 'oligarchy');
+    const { legal } = lookAt(find(POSITIONS.oligarchy)).guide;
+    await use(page, legal.includes('republic') ? 'republic' : 'oligarchy');
+  }),
+  plain('choose-breakthrough', 'breakthrough'),
+  plain('choose-giving', 'giving'),
+  at('effects-used', async (page) => {
+    await table(page, 'used');
+    const { effects } = lookAt(find(POSITIONS.used)).guide;
+    const blocked = (Object.keys(effects) as Effect[]).find((effect) => effects[effect].state === 'blocked')!;
+    if (await isCompact(page)) await press(page, `.pcol[data-column="0${DOMAIN_OF[blocked]}"]`);
+    else await page.locator('.fx[data-state=blocked]').first().hover();
+  }),
+  plain('threat', 'threat'),
+  plain('threat-proven', 'proven'),
+  plain('winning', 'winning'),
+  plain('marks', 'marks'),
+  plain('marks-others', 'marksOfOthers'),
+  plain('long', 'long'),
+  plain('full', 'full'),
+  plain('thinking', 'theirs'),
+  at('told', async (page) => {
+    await table(page, 'effects');
+    await press(page, '.go .main');
+    await page.locator('.dots').first().waitFor();
+  }),
+  at('looking-back', async (page) => {
+    await table(page, 'play');
+    if (await isCompact(page)) await dialog(page, '.bar .pdeck ~ .ib');
+    await lookBack(page);
+    await page.locator('.past').waitFor();
+  }),
+  at('hint', async (page) => {
+    await page.unroute('**/bots-*.wasm');
+    await table(page, 'play');
+    await press(page, '.go .sub .tb + .tb');
+    await page.locator('.hints').waitFor();
+  }),
+  at('score', async (page) => {
+    await table(page, 'play');
+    await page.keyboard.press('s');
+    await page.locator('dialog[open]').waitFor();
+  }),
+  at('reference', async (page) => {
+    await table(page, 'effects');
+    await page.keyboard.press('?');
+    await page.locator('dialog[open]').waitFor();
+  }),
+  at('menu', async (page) => {
+    await table(page, 'play');
+    await menu(page);
+  }),
+  at('keys', async (page) => {
+    await table(page, 'play');
+    await menu(page);
+    await press(page, '.menu .tb:has([href="#help"])');
+  }),
+  at(
+    'log',
+    async (page) => {
+      await table(page, 'play');
+      await dialog(page, '.bar .pdeck ~ .ib');
+    },
+    'compact',
+  ),
+  at(
+    'opponent',
+    async (page) => {
+      await table(page, 'marks');
+      await dialog(page, '.ps');
+    },
+    'compact',
+  ),
+  at('end-hegemony', async (page) => {
+    await table(page, 'hegemony');
+    await dialog(page, '.go .main');
+  }),
+  at('end-lost', async (page) => {
+    await table(page, 'lost');
+    await dialog(page, '.go .main');
+  }),
+  at('end-tie', async (page) => {
+    await table(page, 'tie');
+    await dialog(page, '.go .main');
+  }),
+  plain('over', 'tie'),
+  plain('teams', 'teams'),
+  plain('draft-keep', 'keep'),
+  plain('draft-claim', 'claim'),
+  at('curtain', (page) => table(page, 'play', { seats: ['human', 'human', 'level3'], names: ['Ana', 'Maximiliana', ''] })),
+  at('replay-open', (page) => replay(page, 'open')),
+  at('replay-seat', (page) => replay(page, 'seat')),
+  at('elsewhere', async (page) => {
+    await table(page, 'play');
+    await page.evaluate((id) => void navigator.locks.request(`civ.game.${id}`, { steal: true }, () => {}), ID);
+    await page.locator('.curtain').waitFor();
+  }),
+  at('bots-failed', async (page) => {
+    await page.unroute('**/bots-*.wasm');
+    await page.route('**/bots-*.wasm', (route) => route.abort());
+    await table(page, 'theirs');
+    await page.locator('.notice').waitFor();
+  }),
+];
+
+// Brings a page to a state. Bots do not answer, so that it stays there.
+export async function visit(page: Page, state: State, { language = 'en', theme = 'light', pace = 'instant' }: Wish = {}): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.route('**/bots-*.wasm', () => {});
+  await page.goto('./favicon.svg'); // the same origin without the page
+  await page.evaluate(
+    ([language, settings]) => {
+      localStorage.clear();
+      localStorage.setItem('civ.language', language);
+      localStorage.setItem('civ.settings', settings);
+    },
+    [language, JSON.stringify({ version: 1, theme, pace, autoEnd: false })],
+  );
+  await page.mouse.move(0, 0);
+  await state.go(page);
+}
+
+export const isFor = (state: State, width: number, height: number): boolean => {
+  const compact = width < 1180 || height < 640; // as src/ui/size.svelte.ts
+  return state.only === undefined || (state.only === 'compact') === compact;
+};
