@@ -118,7 +118,7 @@ export const POSITIONS = {
   },
   teams: { style: 'quiet', rules: { players: 4, teams: true }, cheap: ({ seat, step, turn }) => mine('play', seat, step) && turn > 24 },
   keep: { rules: { setup: 'draft' }, cheap: ({ seat, step, hands }) => mine('draft', seat, step) && hands[0].length === 1 },
-  claim: { rules: { setup: 'draft' }, cheap: ({ seat, step }) => mine('claim', seat, step) },
+  claim: { rules: { setup: 'draft' }, cheap: ({ seat, step }, legal) => mine('claim', seat, step) && legal.length > 1 },
 } satisfies Record<string, Wanted>;
 
 export type PositionName = keyof typeof POSITIONS;

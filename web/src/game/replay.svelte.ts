@@ -77,7 +77,10 @@ export class Replay implements Scene {
   }
 
   #ask(at: number | undefined): Look {
-    const answer = look({ record: this.game.record, at, seat: this.me, open: this.eyes === 'open', from: at ?? 0 });
+    // The story speaks to the player, who may have given no name.
+    const open = this.eyes === 'open';
+    const seat = open ? this.game.viewer : this.me;
+    const answer = look({ record: this.game.record, at, seat, you: seat !== null && seat === this.game.viewer, open, from: at ?? 0 });
     if (!answer.ok) throw new Error(answer.error.key);
     return answer;
   }

@@ -22,7 +22,7 @@ export class Session implements Scene {
   #past = $state.raw<Look | null>(null); // while one looks back
   story = $state.raw<Told[]>([]);
   headings = $state.raw<Look['headings']>([]);
-  composer = $state.raw<Composer | null>(null);
+  #composer = $state.raw<Composer | null>(null);
   me = $state<number | null>(null);
   curtain = $state<number | null>(null); // to whom the device is to be handed
   thinking = $state<number | null>(null);
@@ -62,6 +62,11 @@ export class Session implements Scene {
 
   get now(): Look {
     return this.#past ?? this.#look;
+  }
+
+  // Who looks back decides nothing there.
+  get composer(): Composer | null {
+    return this.#past ? null : this.#composer;
   }
 
   get ahead(): Scene['ahead'] {
@@ -176,7 +181,7 @@ export class Session implements Scene {
     const from = told.at(-1)?.end ?? 0;
     const answer = look({ record, seat: this.me, you: true, from });
     if (!answer.ok) throw new Error(`${answer.error.key} ${JSON.stringify(answer.error.args)}`);
-    this.composer = null;
+    this.#composer = null;
     this.hint = null;
     this.#past = null;
     this.#look = answer;
@@ -228,7 +233,7 @@ export class Session implements Scene {
         return;
       }
       const forced = taken ? null : this.#forced(guide);
-      this.composer = new Composer(this.#look, seat);
+      this.#composer = new Composer(this.#look, seat);
       if (view.step === 'play') play('turn');
       if (!forced) return;
       this.ending = forced[0] === 'end';
@@ -280,6 +285,6 @@ export class Session implements Scene {
   #pause(): void {
     this.paused = true;
     this.#turn++;
-    this.composer = null;
+    this.#composer = null;
   }
 }

@@ -117,7 +117,7 @@ test('emblems stand with what they name, and names are never markup', () => {
   expect(html).toContain(
     '<span class="dm" data-d="science"><svg class="i" aria-hidden="true"><use href="#science"></use></svg>Research</span>',
   );
-  expect(html).toContain('<span class="who">&lt;b></span>');
+  expect(html).toContain('<span class="named">&lt;b></span>');
 });
 
 test('the rules come when asked for, and change language with the page', async () => {
