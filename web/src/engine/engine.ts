@@ -57,10 +57,6 @@ export function fault(record: Partial<GameRecord>): Message | null {
   return answer.ok ? null : answer.error;
 }
 
-export function isStopped(message: Message): boolean {
-  return message.key === 'error.engine-stopped';
-}
-
 // Random games, for the benchmark page: decisions played.
 export function bench(players: number, games: number): number {
   return engine!.bench(players, games);

@@ -1,5 +1,5 @@
 // Names of things as a screen reader says them.
-import type { Card, Holding, View } from '../engine/types';
+import type { Card, Holding } from '../engine/types';
 import { ageOf, count, letterOf, ROMAN } from '../game/actions';
 import { list, t } from '../text/text.svelte';
 
@@ -8,7 +8,7 @@ export function cardName(card: Card): string {
 }
 
 // "Military (Age I), 2 × Science (Age II)".
-export function cardsName(cards: Card[]): string {
+function cardsName(cards: Card[]): string {
   const kinds = [...new Set(cards)];
   return list(
     kinds.map((card) => (count(cards, card) > 1 ? t('table.times', { count: count(cards, card), card: cardName(card) }) : cardName(card))),
@@ -25,8 +25,4 @@ export function handName(hand: Holding): string {
   return known.length > 0
     ? t('table.hand-known', { count: hand.backs.length, cards: cardsName(known) })
     : t('table.hand-backs', { count: hand.backs.length });
-}
-
-export function isTurnOf(view: View, seat: number): boolean {
-  return view.seat === seat && view.step !== 'over';
 }
