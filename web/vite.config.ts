@@ -1,14 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { makeFonts } from './tools/fonts';
 import { pwa } from './tools/pwa';
 import { texts } from './tools/texts-plugin';
 
 await makeFonts(fileURLToPath(new URL('.fonts', import.meta.url)));
 
+// The emblems stand in the page itself, for every <use> of it; they are there before any script has run.
+function sprite(): Plugin {
+  const file = fileURLToPath(new URL('src/art/sprite.svg', import.meta.url));
+  return {
+    name: 'sprite',
+    transformIndexHtml: (html) => html.replace('<body>', () => `<body>\n    <div hidden>${readFileSync(file, 'utf8')}</div>`),
+  };
+}
+
 export default defineConfig({
-  plugins: [texts(), svelte(), pwa()],
+  plugins: [sprite(), texts(), svelte(), pwa()],
   base: './',
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { fs: { allow: ['..'] } },
