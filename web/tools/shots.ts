@@ -1,4 +1,4 @@
-// Pictures of everything that the page can show, into test-results/shots/: npm run shots [-- --language ro] [--only NAME] [--size 390x844] [--theme dark]
+// Pictures of everything that the page can show, into test-results/shots/: npm run shots [-- --language ro] [--only PATTERN] [--size 390x844] [--theme dark]
 // Beside the single pictures there are contact sheets, several states each, to look through quickly. Wants a built page (npm run build).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -64,7 +64,7 @@ for (const { width, height, themes, all, columns } of SIZES) {
     mkdirSync(folder, { recursive: true });
     const files: string[] = [];
     const wanted = (state: State) =>
-      (all || state.table) && isFor(state, width, height) && (!values.only || state.name.includes(values.only));
+      (all || state.table) && isFor(state, width, height) && (!values.only || new RegExp(values.only).test(state.name));
     for (const state of STATES.filter(wanted)) {
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
