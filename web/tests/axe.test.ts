@@ -7,7 +7,12 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const SIZES = [
   [1440, 900],
   [390, 844],
-  ...(process.env.CIV_LONG ? [[844, 390], [768, 1024]] : []),
+  ...(process.env.CIV_LONG
+    ? [
+        [844, 390],
+        [768, 1024],
+      ]
+    : []),
 ];
 
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
@@ -20,7 +25,9 @@ for (const [width, height] of SIZES)
         await visit(page, state, { theme });
         await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
         const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-        const told = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${theme} ${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`));
+        const told = violations.flatMap(({ id, nodes }) =>
+          nodes.map((node) => `${theme} ${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+        );
         expect(told).toEqual([]);
       }
     });
