@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 import { makeFonts } from './tools/fonts';
 import { pwa } from './tools/pwa';
 import { texts } from './tools/texts-plugin';
@@ -22,4 +23,5 @@ export default defineConfig({
   base: './',
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { fs: { allow: ['..'] } },
+  test: { include: ['src/**/*.test.ts'] },
 });

@@ -96,7 +96,7 @@ test('values of every other kind', () => {
     'Nobody has a card, so no point: Military and Utopia.',
   );
   expect(say({ key: 'offer.use', args: { effect: { effect: 'holy-book' }, does: { does: 'holy-book' } } })).toBe(
-    'Holy Book, hand size 5 this turn',
+    'Holy Book, draw until you hold 5 cards at the end of this turn',
   );
   expect(say({ key: 'ending.tie', args: { names: { seats: [0, 1, 2] }, points: 1 } }, NAMES)).toBe(
     'Ada, Ben and Ilinca are tied with 1 point each.',
