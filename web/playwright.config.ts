@@ -11,6 +11,7 @@ export default defineConfig({
   timeout: process.env.CIV_LONG ? 600_000 : 180_000,
   reporter: [['list']],
   use: {
+    actionTimeout: 30_000,
     baseURL: `http://127.0.0.1:${port}/`,
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
   },

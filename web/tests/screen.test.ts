@@ -1,0 +1,118 @@
+// What is on the screen is what the engine sees, what is lit is what is legal, and what is pressed is what is played.
+import { expect, type Page, test } from '@playwright/test';
+import { EFFECTS, type Effect, type GameRecord } from '../src/engine/types';
+import { parse } from '../src/game/actions';
+import { type Moment, mouse, open, Player, pick, put, type Rules, random, search, visit } from './table';
+
+test.use({ serviceWorkers: 'block' });
+
+const VARIETY: Rules[] = [
+  { players: 2 },
+  { players: 3, edition: 'pt' },
+  { players: 4 },
+  { players: 4, teams: true },
+  { players: 3, setup: 'draft', edition: 'es' },
+];
+
+const uses = (effect: Effect) => (moment: Moment) =>
+  moment.state.step === 'effects' && moment.legal.some((action) => parse(action).effect === effect);
+
+// A moment of a game, and who decides in it.
+function find(rules: Rules, seed: number, fits: (moment: Moment) => boolean): { record: GameRecord; seat: number } {
+  let seat = -1;
+  const record = search(rules, seed, (moment) => {
+    seat = moment.state.seat;
+    return fits(moment);
+  });
+  return { record, seat };
+}
+
+// Does one of the wanted actions, then some more, comparing all the way.
+async function play(
+  page: Page,
+  rules: Rules,
+  seed: number,
+  compact: boolean,
+  fits: (moment: Moment) => boolean,
+  wants: (action: string) => boolean,
+) {
+  await visit(page, { autoEnd: false });
+  const { record, seat } = find(rules, seed, fits);
+  const game = await put(page, record, [seat]);
+  const player = new Player(page, game, seat, mouse, { check: true, compact });
+  await open(page, game);
+  const chance = random(seed);
+  let now = await player.now();
+  await player.act(pick(now!.guide.legal.filter(wants), chance), chance);
+  for (let n = 0; n < 3; n++) {
+    now = await player.now();
+    if (!now) break;
+    await player.act(pick(now.guide.legal, chance), chance);
+  }
+  await player.now();
+  return player;
+}
+
+const choosing = (verb: string) => (moment: Moment) => moment.state.choice?.verb === verb && moment.legal.length > 1;
+const deciding = (step: string) => (moment: Moment) => moment.state.step === step && moment.legal.length > 1;
+
+for (const compact of [false, true]) {
+  test.describe(compact ? 'on a phone' : 'on a wide screen', () => {
+    test.use({ viewport: compact ? { width: 390, height: 844 } : { width: 1440, height: 900 } });
+
+    for (const [i, effect] of EFFECTS.entries()) {
+      test(effect, async ({ page }) => {
+        const rules = VARIETY[(i + Number(compact)) % VARIETY.length];
+        const player = await play(page, rules, 1000 + i, compact, uses(effect), (action) => parse(action).effect === effect);
+        expect(player.reached).toContain(effect);
+      });
+    }
+
+    for (const [i, verb] of ['discard', 'take', 'recover', 'give', 'play'].entries()) {
+      test(`a choice under way: ${verb}`, async ({ page }) => {
+        const player = await play(page, VARIETY[i], 2000 + i, compact, choosing(verb), () => true);
+        expect(player.reached).toContain(`choose ${verb}`);
+      });
+    }
+
+    for (const step of ['draft', 'claim']) {
+      test(`a draft: ${step}`, async ({ page }) => {
+        const player = await play(page, { players: 3, setup: 'draft' }, 3000, compact, deciding(step), () => true);
+        expect(player.reached).toContain(step === 'draft' ? 'keep' : 'claim');
+      });
+    }
+
+    test('embargoes, Democracy and the coin', async ({ page }) => {
+      await play(
+        page,
+        { players: 3 },
+        4000,
+        compact,
+        ({ state, legal }) => {
+          const own = state.embargoes.some((one) => one.seat === state.seat);
+          return state.step === 'play' && own && legal.length > 1 && legal.length < new Set(state.hands[state.seat]).size;
+        },
+        () => true,
+      );
+      await play(
+        page,
+        { players: 3 },
+        4100,
+        compact,
+        ({ state, legal }) => {
+          const others = state.democracies.some((one) => one.seat !== state.seat);
+          return state.step === 'play' && others && state.democracies.some((one) => one.seat === state.seat) && legal.length > 1;
+        },
+        () => true,
+      );
+      await play(
+        page,
+        { players: 4 },
+        4200,
+        compact,
+        ({ state, legal }) => state.coin !== null && state.coin.owner !== state.seat && state.step === 'play' && legal.length > 1,
+        () => true,
+      );
+    });
+  });
+}
