@@ -14,7 +14,8 @@ function sprite(): Plugin {
   const file = fileURLToPath(new URL('src/art/sprite.svg', import.meta.url));
   return {
     name: 'sprite',
-    transformIndexHtml: (html) => html.replace('<body>', () => `<body>\n    <div hidden>${readFileSync(file, 'utf8')}</div>`),
+    transformIndexHtml: (html) =>
+      html.replace('<body>', () => `<body>\n    <div class="sprite" aria-hidden="true">${readFileSync(file, 'utf8')}</div>`),
   };
 }
 

@@ -376,7 +376,7 @@ export class Player {
       this.reached.add(effect);
       await this.#use(effect);
       const ways = base.guide.legal.filter((one) => parse(one).effect === effect);
-      if (ways.length > 1) await this.#aim(base, action, ways);
+      if (ways.length > 1) await this.#aim(action, ways);
       done.push(action);
     } else if (base.view.step !== 'choose') {
       this.reached.add(parse(action).verb);
@@ -428,7 +428,7 @@ export class Player {
     await this.input.press(button);
   }
 
-  async #aim(base: Look, action: string, ways: string[]): Promise<void> {
+  async #aim(action: string, ways: string[]): Promise<void> {
     const { effect, seat, named, copied } = parse(action);
     const words = texts[this.options.language ?? 'en'];
     if (copied) {

@@ -59,7 +59,9 @@ describe.each(SOURCES)('texts: %s', (source) => {
   });
 
   test.each(TRANSLATED)('%s leaves nothing in English', (language) => {
-    const left = Object.entries(read(source, language)).filter(([key, text]) => text === english[key] && !key.startsWith('letter.') && words(text).length > 0);
+    const left = Object.entries(read(source, language)).filter(
+      ([key, text]) => text === english[key] && !key.startsWith('letter.') && words(text).length > 0,
+    );
     expect(left.filter(([, text]) => !SAME[language].includes(text))).toEqual([]);
   });
 
