@@ -49,6 +49,11 @@ export function look(record: GameRecord, seat: number | null, at?: number): Look
   return answer;
 }
 
+// What the deciding seat would see after these actions of its own.
+function ahead(view: View, then: string[]) {
+  return engine.look({ view, then });
+}
+
 export const result = (record: GameRecord) => look(record, null).view.result;
 
 export function think(record: GameRecord, bot: string, seed: number): string {
@@ -400,7 +405,7 @@ export class Player {
   // The choices that an action asks for, as far as they can be seen before it is confirmed.
   async #choose(base: Look, done: string[], chance: Random): Promise<void> {
     for (;;) {
-      const seen = done.length === 0 ? base : engine.look({ view: base.view, then: done });
+      const seen = done.length === 0 ? base : ahead(base.view, done);
       if (!seen.ok) throw new Error(JSON.stringify(seen));
       if ('reveals' in seen && seen.reveals) return;
       if (seen.view.seat !== this.seat || seen.view.step !== 'choose') return;
