@@ -16,6 +16,9 @@ const PAUSES = { slow: 1700, normal: 950, fast: 400, instant: 0 };
 // A choice of several cards is told as one, so it goes quicker.
 const SAME_CHOICE = 0.3;
 
+// As many sentences stay in the live region, so that a quick game leaves time to hear them all.
+const REMEMBERED = 60;
+
 export class Session implements Scene {
   game: Game;
   #look = $state.raw<Look>()!;
@@ -28,7 +31,7 @@ export class Session implements Scene {
   thinking = $state<number | null>(null);
   moment = $state.raw<Scene['moment']>(null);
   hint = $state.raw<Thought | 'thinking' | null>(null);
-  said = $state(''); // for the live region
+  said = $state.raw<{ number: number; text: string }[]>([]); // for the live region, which tells each of them once
   paused = $state(false); // the game is open in another tab
   failed = $state(false); // the bots could not be loaded, or the game could not be saved
   ending = $state(false); // the turn is about to end by itself
@@ -201,7 +204,8 @@ export class Session implements Scene {
     if (news.length === 0) return;
     const { result } = this.#look.view;
     play(result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card');
-    this.said = news.flatMap((told) => told.lines.map((line) => say(line, this.names))).join(' ');
+    const text = news.flatMap((told) => told.lines.map((line) => say(line, this.names))).join(' ');
+    this.said = [...this.said.slice(1 - REMEMBERED), { number: (this.said.at(-1)?.number ?? 0) + 1, text }];
     const used = news.findLast((told) => told.effect);
     this.moment = used ? { seat: used.seat, effect: used.effect as Effect, at: used.begin } : null;
   }
