@@ -34,13 +34,20 @@ function glide(element: HTMLElement, from: DOMRect, to: DOMRect, duration: numbe
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   if (Math.abs(x) < 1 && Math.abs(y) < 1) return;
   const scale = from.width / to.width;
-  element.animate(
-    [
-      { translate: `${x}px ${y}px`, scale: `${scale}`, zIndex: 30 },
-      { translate: '0 0', scale: '1', zIndex: 30 },
-    ],
-    { duration, easing: EASE },
-  );
+  // Not among the keyframes: with a z-index there the whole animation would be drawn by the page instead of the compositor.
+  element.style.zIndex = '30';
+  element
+    .animate(
+      [
+        { translate: `${x}px ${y}px`, scale: `${scale}` },
+        { translate: '0 0', scale: '1' },
+      ],
+      { duration, easing: EASE },
+    )
+    .finished.catch(() => {}) // cancelled by the next change
+    .finally(() => {
+      if (element.getAnimations().length === 0) element.style.zIndex = '';
+    });
 }
 
 function fade(element: HTMLElement, duration: number): void {
@@ -112,6 +119,7 @@ export class Motion {
     const y = to.y + to.height / 2 - place.rect.y - place.rect.height / 2;
     copy
       .animate([{}, { translate: `${x}px ${y}px`, scale: '.4', opacity: 0 }], { duration, easing: EASE })
-      .finished.finally(() => copy.remove());
+      .finished.catch(() => {})
+      .finally(() => copy.remove());
   }
 }

@@ -1,0 +1,79 @@
+// Motion that never waits for the page: only what the compositor can move alone is animated, and thinking happens elsewhere.
+import { expect, type Page, test } from '@playwright/test';
+import { STATES, visit } from './states';
+import { watchMain } from './trace';
+
+const state = (name: string) => STATES.find((one) => one.name === name)!;
+const NOT_PROPERTIES = ['offset', 'computedOffset', 'easing', 'composite'];
+
+// Notes every property that a script animates, or a style sheet.
+async function noteAnimations(page: Page): Promise<void> {
+  await page.addInitScript((words) => {
+    const noted = new Set<string>();
+    Object.assign(window, { noted });
+    const note = (frames: object[]) => {
+      for (const frame of frames) for (const property of Object.keys(frame)) if (!words.includes(property)) noted.add(property);
+    };
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+      note(frames as object[]);
+      return animate.call(this, frames, options);
+    };
+    addEventListener('animationstart', (event) => {
+      for (const one of (event.target as Element).getAnimations({ subtree: true }))
+        if (one instanceof CSSAnimation) note((one.effect as KeyframeEffect).getKeyframes());
+    });
+  }, NOT_PROPERTIES);
+}
+
+const noted = (page: Page) => page.evaluate(() => [...(window as unknown as { noted: Set<string> }).noted].sort());
+
+async function playCard(page: Page): Promise<void> {
+  await visit(page, state('play-chosen'), { pace: 'normal' });
+  await page.locator('.go .main').click();
+  await page.waitForTimeout(600);
+}
+
+test.use({ serviceWorkers: 'block' });
+
+test('cards move by transforms and opacity alone', async ({ page }) => {
+  await noteAnimations(page);
+  await playCard(page);
+  const properties = await noted(page);
+  expect(properties).toContain('translate');
+  expect(properties.filter((one) => !['translate', 'scale', 'transform', 'opacity'].includes(one))).toEqual([]);
+});
+
+test('reduced motion: fades alone', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await noteAnimations(page);
+  await playCard(page);
+  expect(await noted(page)).toEqual(['opacity']);
+});
+
+test('the strongest bots think without holding up the page', async ({ page }) => {
+  const { find } = await import('./games');
+  const { POSITIONS } = await import('./positions');
+  await visit(page, state('home'), { pace: 'fast' });
+  await page.unrouteAll();
+  const record = find(POSITIONS.effects);
+  const game = {
+    version: 1,
+    record,
+    seats: ['level8', 'level8', 'level8', 'level8'],
+    names: [],
+    created: 0,
+    updated: 0,
+    finished: false,
+    viewer: null,
+    stands: null,
+  };
+  await page.evaluate((text) => localStorage.setItem('civ.game.bots', text), JSON.stringify(game));
+  await page.goto('./#/play/bots');
+  await page.locator('.dots').first().waitFor();
+  const before = await page.locator('.log li').count();
+  const { longest } = await watchMain(page, async () => {
+    await expect.poll(() => page.locator('.log li').count(), { timeout: 120_000 }).toBeGreaterThan(before + 6);
+  });
+  expect(longest).toBeLessThan(50);
+});

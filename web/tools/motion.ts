@@ -1,0 +1,46 @@
+// How much the main thread has to do while cards move, with a full table and a processor slowed down four times: bench/motion.mjs
+import { chromium } from '@playwright/test';
+import { preview } from 'vite';
+import { find } from '../tests/games';
+import { POSITIONS } from '../tests/positions';
+import { STATES, visit } from '../tests/states';
+import { watchMain } from '../tests/trace';
+
+const STEPS = 8;
+const FRAME = 1000 / 60;
+const server = await preview({ configFile: false, base: './', preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
+const { port } = server.httpServer.address() as { port: number };
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+]) {
+  const page = await browser.newPage({ viewport: { width, height }, serviceWorkers: 'block', baseURL: `http://127.0.0.1:${port}/` });
+  await visit(page, STATES.find((one) => one.name === 'full')!, { pace: 'normal' });
+  await page.evaluate(() => {
+    location.hash = location.hash.replace('play', 'replay');
+  });
+  await page.locator('.scrub').waitFor();
+  const cards = find(POSITIONS.full);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const step = async () => {
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForTimeout(500);
+  };
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await step();
+  const shown = await page.locator('.card').count();
+  const work = await watchMain(page, async () => {
+    for (let i = 0; i < STEPS; i++) await step();
+  });
+  const ms = (time: number) => `${time.toFixed(1)} ms`;
+  console.log(`${width}x${height}, ${shown} cards, ${cards.actions.length} actions, 4 times slower:`);
+  console.log(`  main thread per frame   ${ms(work.total / (work.wall / FRAME))} (at most 8 ms is asked)`);
+  console.log(`  main thread per change  ${ms(work.total / STEPS)}, the longest task ${ms(work.longest)}`);
+  await page.close();
+}
+await browser.close();
+await server.close();
+process.exit(0);
