@@ -43,7 +43,9 @@ class Listener {
   // What its name says that it does.
   choice(names: string[]): string | null {
     const some = (fits: (name: string) => boolean) => names.filter(fits);
-    const confirms = some((name) => /^(Confirm|Play|Keep|Take) .*Enter$/.test(name) || /^(Confirm|Play|Keep|Take(?! back)) [^,]+$/.test(name));
+    const confirms = some(
+      (name) => /^(Confirm|Play|Keep|Take) .*Enter$/.test(name) || /^(Confirm|Play|Keep|Take(?! back)) [^,]+$/.test(name),
+    );
     if (confirms.length > 0) return confirms[0];
     const choices = some((name) => /^(Choose|Take back) /.test(name) || /^[A-Z]\w+ of .+, \d+ of \d+$/.test(name));
     if (choices.length > 0) return pick(choices, this.chance);
@@ -82,7 +84,9 @@ for (const [way, size, players] of [
     await page.keyboard.press('h');
     await expect(page.getByText(/^3 cards in hand: /)).toBeAttached();
     await listener.play();
-    const { record, seats, names } = await page.evaluate(() => JSON.parse(localStorage.getItem(`civ.game.${location.hash.split('/')[2]}`)!));
+    const { record, seats, names } = await page.evaluate(() =>
+      JSON.parse(localStorage.getItem(`civ.game.${location.hash.split('/')[2]}`)!),
+    );
     expect(record.result).not.toBeNull();
 
     // Everything that others did was told: no turn of theirs is missing.

@@ -1,6 +1,25 @@
 // Whole games to their end: languages, players, set-ups, teams, sizes and ways to play, each with each.
 import { expect, type Page, test } from '@playwright/test';
-import { deal, type Input, keyboard, type Language, look, mouse, open, Player, pick, put, type Rules, random, result, settled, stored, texts, touch, visit } from './table';
+import {
+  deal,
+  type Input,
+  keyboard,
+  type Language,
+  type look,
+  mouse,
+  open,
+  Player,
+  pick,
+  put,
+  type Rules,
+  random,
+  result,
+  settled,
+  stored,
+  texts,
+  touch,
+  visit,
+} from './table';
 
 interface Case extends Rules {
   language: Language;
@@ -38,7 +57,9 @@ function pairwise(all: Case[]): Case[] {
   return chosen;
 }
 
-const ALL: Case[] = LANGUAGES.flatMap((language) => TABLES.flatMap((table) => SCREENS.map((screen) => ({ language, ...table, ...screen }))));
+const ALL: Case[] = LANGUAGES.flatMap((language) =>
+  TABLES.flatMap((table) => SCREENS.map((screen) => ({ language, ...table, ...screen }))),
+);
 const pairs = pairwise(ALL);
 // The short set has every language, too.
 const cases = process.env.CIV_LONG ? pairs : pairs.slice(0, 6).map((one, i) => ({ ...one, language: LANGUAGES[i % 5] }));
@@ -46,7 +67,11 @@ const cases = process.env.CIV_LONG ? pairs : pairs.slice(0, 6).map((one, i) => (
 for (const [i, one] of cases.entries()) {
   const { language, players, setup, teams, compact, way } = one;
   test.describe(`${language}, ${players} players, ${setup}${teams ? ', teams' : ''}, ${compact ? 'phone' : 'wide'}, ${way}`, () => {
-    test.use({ viewport: compact ? { width: 390, height: 844 } : { width: 1440, height: 900 }, hasTouch: way === 'touch', serviceWorkers: 'block' });
+    test.use({
+      viewport: compact ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+      hasTouch: way === 'touch',
+      serviceWorkers: 'block',
+    });
 
     test('a whole game', async ({ page }) => {
       const input = WAYS[way];
