@@ -184,7 +184,10 @@ void PutThreats(JsonText& to, const Guide& guide, int players) {
       to.Raw("null");
       continue;
     }
-    PutBool(to.Open('{').Key("domain").Name(NameOf(threat->domain)).Key("proven"), threat->proven);
+    to.Open('{').Key("domains").Open('[');
+    for (int d = 0; d < kDomains; ++d)
+      if (const auto domain = static_cast<Domain>(d); (threat->domains & Bit(domain)) != 0) to.Name(NameOf(domain));
+    PutBool(to.Close(']').Key("proven"), threat->proven);
     to.Close('}');
   }
   to.Close(']');

@@ -234,10 +234,12 @@ std::optional<Threat> ThreatOf(const View& view, Seat seat) {
   if (!HasTurnLeft(view, seat)) return std::nullopt;
   State state = TurnOfSeat(view, seat);
   Search search;
+  Domains found = 0;
   // Cards that are not known cannot spoil a win: whatever must be played in addition takes nothing away.
   state.hands[seat] = view.hands[seat].cards;
   for (int d = 0; d < kDomains; ++d)
-    if (search.Finds(state, static_cast<Domain>(d))) return Threat{static_cast<Domain>(d), true};
+    if (const auto domain = static_cast<Domain>(d); search.Finds(state, domain)) found |= Bit(domain);
+  if (found != 0) return Threat{found, true};
   const Unseen unseen(view, seat);
   if (!unseen.Any()) return std::nullopt;
   state.choice.from = kNone;  // a hand that is made up need not have the cards that would now have to be named in card order
@@ -245,9 +247,9 @@ std::optional<Threat> ThreatOf(const View& view, Seat seat) {
     // Besides cards of the Domain itself only two others help: one that takes the lead in Culture, and one that lets pick cards.
     for (const auto domain = static_cast<Domain>(d); const Domain help : {domain, Domain::Culture, Domain::Utopia}) {
       state.hands[seat] = unseen.Filled(domain, help);
-      if (search.Finds(state, domain)) return Threat{domain, false};
+      if ((found & Bit(domain)) == 0 && search.Finds(state, domain)) found |= Bit(domain);
     }
-  return std::nullopt;
+  return found != 0 ? std::optional(Threat{found, false}) : std::nullopt;
 }
 
 }  // namespace civ

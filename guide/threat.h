@@ -9,13 +9,13 @@
 namespace civ {
 
 struct Threat {
-  Domain domain;
-  bool proven;  // with cards that the viewer knows to be there; else with some hand that fits what the viewer sees
+  Domains domains;  // in which it is possible; where it is proven for some, those
+  bool proven;      // with cards that the viewer knows to be there; else with some hand that fits what the viewer sees
 
   bool operator==(const Threat&) const = default;
 };
 
-// A Hegemony that the seat could reach with its next turn, or with the turn under way if that is its own, as the table stands and without
+// The Hegemonies that the seat could reach with its next turn, or with the turn under way if that is its own, as the table stands and without
 // drawing or taking cards unseen. Nothing if there is none, if the seat has no turn left, or if it is not found among so many positions.
 std::optional<Threat> ThreatOf(const View& view, Seat seat);
 

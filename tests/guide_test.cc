@@ -208,7 +208,8 @@ TEST(Threats, AreThereAndAreFound) {
     for (Seat seat = 0; seat < state.config.players; ++seat) {
       const State turn = TurnOfSeat(state, seat);
       const std::optional<Threat> own = ThreatOf(ViewOf(game, seat), seat);
-      if (own) ExpectWin(turn, seat, own->domain);
+      for (int d = 0; own && d < kDomains; ++d)
+        if (const auto domain = static_cast<Domain>(d); (own->domains & Bit(domain)) != 0) ExpectWin(turn, seat, domain);
       ASSERT_TRUE(!own || own->proven);
       // In a last turn a Majority would count as well.
       const bool wins_surely = !IsLastTurn(turn) && certainty.Win(turn, Legal(turn));
@@ -230,8 +231,8 @@ TEST(Threats, AreThereAndAreFound) {
 TEST(Threats, CountWhatCanBeBehindTheBacks) {
   const auto threat = [](const Position& position, Seat viewer, Seat seat) { return ThreatOf(MakeView(position.Play(), {}, viewer), seat); };
   const Position six = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("R1");
-  EXPECT_EQ(threat(six, 1, 1), (Threat{Domain::Religion, true}));
-  EXPECT_EQ(threat(six, 0, 1), (Threat{Domain::Religion, false}));
+  EXPECT_EQ(threat(six, 1, 1), (Threat{Bit(Domain::Religion), true}));
+  EXPECT_EQ(threat(six, 0, 1), (Threat{Bit(Domain::Religion), false}));
   EXPECT_EQ(threat(six, 0, 0), std::nullopt);
   // No Religion is of Age III; all of Age I are elsewhere; an embargo; a Utopia card.
   EXPECT_EQ(threat(Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("M3"), 0, 1), std::nullopt);
@@ -241,14 +242,14 @@ TEST(Threats, CountWhatCanBeBehindTheBacks) {
   // Two are missing: with Development there can be two plays.
   const Position five = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 E1 E1 E1").Hand("R1 M1");
   EXPECT_EQ(threat(five, 1, 1), std::nullopt);
-  EXPECT_EQ(threat(five, 0, 1), (Threat{Domain::Religion, false}));
+  EXPECT_EQ(threat(five, 0, 1), (Threat{Bit(Domain::Religion), false}));
   // One is missing and none can be in hand, but Oligarchy picks it: whatever the hand is.
   const Position picks = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1 U3 U3 U3 E1 E1 E1").Hand("M3").Discard("R1");
-  EXPECT_EQ(threat(picks, 0, 1), (Threat{Domain::Religion, true}));
+  EXPECT_EQ(threat(picks, 0, 1), (Threat{Bit(Domain::Religion), true}));
   // A card that takes the lead in Culture lets copy Monopoly: three plays instead of one.
   const Position copies = Position(3).Seat(0).Table("E1 E1 E1 E2 E2").Seat(1).Table("R1 R1 R1 R1 R1 M1 M1").Hand("C1 R2 R2");
-  EXPECT_EQ(threat(copies, 1, 1), (Threat{Domain::Religion, true}));
-  EXPECT_EQ(threat(copies, 0, 1), (Threat{Domain::Religion, false}));
+  EXPECT_EQ(threat(copies, 1, 1), (Threat{Bit(Domain::Religion), true}));
+  EXPECT_EQ(threat(copies, 0, 1), (Threat{Bit(Domain::Religion), false}));
 }
 
 // --- Looking at records -----------------------------------------------------------------------------------------

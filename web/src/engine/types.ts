@@ -137,7 +137,7 @@ export interface Guide {
   draw: number; // cards that the end of this turn would draw
   reveals: string[]; // those of the legal actions that show something hidden or end the turn: no way back
   lastTurn: boolean; // the game ends with this turn
-  threats: ({ domain: Letter; proven: boolean } | null)[]; // by seat: a Hegemony in reach with the next turn
+  threats: ({ domains: Letter[]; proven: boolean } | null)[]; // by seat: Hegemonies in reach with the next turn
   majority: {
     most: number[][]; // by Domain: the seats that have most
     points: number[]; // by seat, or by team
