@@ -141,12 +141,21 @@ describe('games on this device', () => {
     expect(store.save(game())).toEqual({ key: 'games.error-full', args: {} });
     const longer = { ...running, finished: true, record: record({ actions: Array(20).fill('end') }) };
     expect(store.save(longer)).toEqual({ key: 'games.error-full', args: {} });
-    expect(store.load(running.id)!.record.actions).toEqual(running.record.actions);
+    expect(createStore(memory, null).load(running.id)!.record.actions).toEqual(running.record.actions);
+    // This page goes on with what it has.
+    expect(store.load(running.id)).toEqual(longer);
+    memory.room = Number.POSITIVE_INFINITY;
+    expect(store.save(longer)).toBeNull();
+    expect(createStore(memory, null).load(running.id)).toEqual(longer);
   });
 
   test('say so where storage is forbidden', () => {
     const none = createStore(null, null);
-    expect(none.save(game())).toEqual({ key: 'games.error-storage', args: {} });
+    const unsaved = game();
+    expect(none.save(unsaved)).toEqual({ key: 'games.error-storage', args: {} });
+    expect(none.list()).toEqual([unsaved]); // as long as the page is open
+    expect(none.load(unsaved.id)).toEqual(unsaved);
+    none.remove(unsaved.id);
     expect(none.list()).toEqual([]);
     expect(none.load('x')).toBeNull();
     none.remove('x');

@@ -149,39 +149,43 @@ type Watcher = (id: string | null) => void;
 
 export function createStore(storage: Storage | null, tabs: EventTarget | null) {
   const message = (key: string): Message => ({ key, args: {} });
+  const unsaved = new Map<string, Game>(); // what could not be stored lasts as long as the page
 
   function load(id: string): Game | null {
-    return readEntry(id, storage?.getItem(PREFIX + id) ?? null);
+    return unsaved.get(id) ?? readEntry(id, storage?.getItem(PREFIX + id) ?? null);
   }
 
   // Latest first.
   function list(): Game[] {
-    const games: Game[] = [];
+    const games = [...unsaved.values()];
     for (let i = 0; i < (storage?.length ?? 0); i++) {
       const key = storage!.key(i)!;
       const game = key.startsWith(PREFIX) ? load(key.slice(PREFIX.length)) : null;
-      if (game) games.push(game);
+      if (game && !unsaved.has(game.id)) games.push(game);
     }
     return games.sort((a, b) => b.updated - a.updated);
   }
 
   function remove(id: string): void {
+    unsaved.delete(id);
     storage?.removeItem(PREFIX + id);
   }
 
   // Null when the game is stored. Where there is no room, finished games make some, the oldest first.
   function save(game: Game): Message | null {
-    if (!storage) return message('games.error-storage');
     game.updated = Date.now();
+    unsaved.set(game.id, game);
+    if (!storage) return message('games.error-storage');
     const { id, ...entry } = game;
     const text = JSON.stringify({ version: VERSION, ...entry });
     let old: string[] | null = null;
     for (;;) {
       try {
         storage.setItem(PREFIX + id, text);
+        unsaved.delete(id);
         return null;
       } catch {
-        old ??= list().flatMap((other) => (other.finished && other.id !== id ? [other.id] : []));
+        old ??= list().flatMap((other) => (other.finished && !unsaved.has(other.id) ? [other.id] : []));
         const oldest = old.pop();
         if (oldest === undefined) return message('games.error-full');
         remove(oldest);
