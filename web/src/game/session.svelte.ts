@@ -1,7 +1,7 @@
 // A game on this device: who decides next, the bots' turns, taking back, the curtain between two people, saving.
 import { Pool, type Thought } from '../bots/pool';
 import { look } from '../engine/engine';
-import type { Effect, GameRecord, Look, Told, View } from '../engine/types';
+import type { Effect, GameRecord, Look, Message, Told, View } from '../engine/types';
 import { say } from '../text/text.svelte';
 import { inCardOrder } from './actions';
 import { Composer } from './composer.svelte';
@@ -16,6 +16,7 @@ const PAUSES = { slow: 1700, normal: 950, fast: 400, instant: 0 };
 // A choice of several cards is told as one, so it goes quicker.
 const SAME_CHOICE = 0.3;
 
+const NOT_LOADED: Message = { key: 'table.failed', args: {} };
 // As many sentences stay in the live region, so that a quick game leaves time to hear them all.
 const REMEMBERED = 60;
 
@@ -33,7 +34,7 @@ export class Session implements Scene {
   hint = $state.raw<Thought | 'thinking' | null>(null);
   said = $state.raw<{ number: number; text: string }[]>([]); // for the live region, which tells each of them once
   paused = $state(false); // the game is open in another tab
-  failed = $state(false); // the bots could not be loaded, or the game could not be saved
+  failed = $state.raw<Message | null>(null); // why the bots could not be loaded, or the game could not be saved
   ending = $state(false); // the turn is about to end by itself
   #pool = new Pool();
   #adviser = new Pool();
@@ -146,7 +147,7 @@ export class Session implements Scene {
       const thought = await this.#adviser.think($state.snapshot(this.#look.view) as View, 'master');
       if (turn === this.#turn && this.hint === 'thinking') this.hint = thought;
     } catch {
-      this.failed = true;
+      this.failed = NOT_LOADED;
       this.hint = null;
     }
   }
@@ -194,7 +195,7 @@ export class Session implements Scene {
     this.story = [...told, ...answer.story];
     if (answer.view.result) this.game = { ...this.game, record: { ...record, result: answer.view.result }, finished: true };
     this.game = { ...this.game, stands: standsOf(answer.guide, this.game.viewer) };
-    if (save(this.game)) this.failed = true;
+    this.failed = save(this.game) ?? this.failed;
     this.#tell(before);
   }
 
@@ -232,6 +233,7 @@ export class Session implements Scene {
         await this.#wait(this.me === null ? 0 : 1);
         if (!goesOn()) return;
         this.me = null;
+        this.said = []; // in it is what only the one before may know
         this.#refresh(true);
         this.curtain = seat;
         return;
@@ -269,7 +271,7 @@ export class Session implements Scene {
       ]);
       return thought.action;
     } catch {
-      this.failed = true;
+      this.failed = NOT_LOADED;
       return null;
     }
   }
