@@ -1,0 +1,99 @@
+// With the real engine: previews are its answers.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { random, search } from '../../tests/table';
+import { loadEngine, look } from '../engine/engine';
+import type { Look } from '../engine/types';
+import { inCardOrder, less, parse } from './actions';
+import { Composer } from './composer.svelte';
+
+beforeAll(async () => {
+  const wasm = readFileSync(new URL('../../../build-wasm/civ.wasm', import.meta.url));
+  vi.stubGlobal('fetch', async () => new Response(wasm, { headers: { 'content-type': 'application/wasm' } }));
+  await loadEngine();
+});
+
+// The first moment of some game at which an action that begins so is legal, for its seat.
+function at(begin: string, players = 3): { composer: Composer; look: Look } {
+  let seat = -1;
+  const record = search({ players }, 70, ({ state, legal }) => {
+    seat = state.seat;
+    return legal.some((action) => action.startsWith(begin)) && state.hands[seat].length > 2;
+  });
+  const answer = look({ record, seat, you: true });
+  if (!answer.ok) throw new Error(answer.error.key);
+  return { composer: new Composer(answer, seat), look: answer };
+}
+
+describe('a decision', () => {
+  test('of one card is complete at once, shows what it leads to, and can be taken back', () => {
+    const { composer, look } = at('play');
+    const card = parse(look.guide.legal[0]).named!;
+    composer.name(card, 'hand');
+    expect(composer.actions).toEqual([`play ${card}`]);
+    expect(composer.complete).toBe(true);
+    expect(less(composer.view.tables[composer.seat], look.view.tables[composer.seat])).toEqual([card]);
+    expect(composer.back()).toBe(true);
+    expect(composer.idle).toBe(true);
+    expect(composer.back()).toBe(false);
+  });
+
+  test('of a set may be named in any order and is written in card order', () => {
+    const { composer } = at('purge');
+    composer.use('purge');
+    const cards = composer.guide.choose!.cards;
+    const two = inCardOrder([cards[0], cards.at(-1)!]);
+    composer.name(two[1], 'hand');
+    expect(composer.complete).toBe(false);
+    composer.name(two[0], 'hand');
+    expect(composer.actions).toEqual(['purge', `discard ${two[0]}`, `discard ${two[1]}`]);
+    expect(composer.complete).toBe(true);
+  });
+
+  test('that is aimed lights every target and no other', () => {
+    const { composer, look } = at('embargo');
+    const ways = look.guide.legal.filter((action) => action.startsWith('embargo'));
+    composer.use('embargo');
+    expect(composer.aiming).toBe('embargo');
+    for (let seat = 0; seat < 3; seat++)
+      for (const domain of ['M', 'R', 'E', 'S', 'C', 'U'] as const)
+        expect(composer.isTarget(seat, domain)).toBe(ways.includes(`embargo ${seat} ${domain}`));
+    const { seat, named } = parse(ways[0]);
+    composer.aim(seat!, named as 'M');
+    expect(composer.actions).toEqual([ways[0]]);
+    composer.back();
+    expect(composer.aiming).toBe('embargo');
+  });
+
+  test('that reveals something is complete and shows the table as it is', () => {
+    const { composer, look } = at('breakthrough');
+    composer.use('breakthrough');
+    expect(composer.complete).toBe(true);
+    expect(composer.reveals).toBe(true);
+    expect(composer.view).toEqual(look.view);
+  });
+
+  test('is legal to its end, whatever is named', () => {
+    const chance = random(1);
+    for (const effect of [
+      'assassination',
+      'purge',
+      'development',
+      'monopoly',
+      'experiment',
+      'research',
+      'oligarchy',
+      'republic',
+    ] as const) {
+      const { composer, look: base } = at(effect, 4);
+      composer.use(effect);
+      while (!composer.complete) composer.name(composer.options[chance(composer.options.length)], composer.zone!);
+      expect(composer.effect).toBe(effect);
+      expect(composer.view.step).toBe('effects');
+      expect(base.view.step).toBe('effects');
+      while (composer.back());
+      expect(composer.idle).toBe(true);
+      expect(composer.view).toEqual(base.view);
+    }
+  }, 60_000);
+});
