@@ -68,7 +68,7 @@ class Listener {
 
 for (const [way, size, players] of [
   ['on a wide screen', { width: 1440, height: 900 }, 3],
-  ['on a phone', { width: 390, height: 844 }, 2],
+  ['on a phone', { width: 390, height: 844 }, 4],
 ] as const) {
   test(`a game is heard and played ${way}`, async ({ page }) => {
     await page.setViewportSize(size);
