@@ -75,5 +75,6 @@ test('the strongest bots think without holding up the page', async ({ page }) =>
   const { longest } = await watchMain(page, async () => {
     await expect.poll(() => page.locator('.log li').count(), { timeout: 120_000 }).toBeGreaterThan(before + 6);
   });
+  expect(longest).toBeGreaterThan(0); // something was measured
   expect(longest).toBeLessThan(50);
 });
