@@ -29,6 +29,15 @@ function claim(from: Place[], fits: (place: Place) => boolean): Place | undefine
   return at < 0 ? undefined : from.splice(at, 1)[0];
 }
 
+// Asking every card for its animations would cost more than moving it.
+const running = new Set<Animation>();
+
+function run(element: HTMLElement, frames: Keyframe[], duration: number, easing = EASE): Promise<unknown> {
+  const animation = element.animate(frames, { duration, easing });
+  running.add(animation);
+  return animation.finished.catch(() => {}).finally(() => running.delete(animation)); // cancelled by the next change, or done
+}
+
 function glide(element: HTMLElement, from: DOMRect, to: DOMRect, duration: number): void {
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
@@ -36,22 +45,17 @@ function glide(element: HTMLElement, from: DOMRect, to: DOMRect, duration: numbe
   const scale = from.width / to.width;
   // Not among the keyframes: with a z-index there the whole animation would be drawn by the page instead of the compositor.
   element.style.zIndex = '30';
-  element
-    .animate(
-      [
-        { translate: `${x}px ${y}px`, scale: `${scale}` },
-        { translate: '0 0', scale: '1' },
-      ],
-      { duration, easing: EASE },
-    )
-    .finished.catch(() => {}) // cancelled by the next change
-    .finally(() => {
-      if (element.getAnimations().length === 0) element.style.zIndex = '';
-    });
+  const frames = [
+    { translate: `${x}px ${y}px`, scale: `${scale}` },
+    { translate: '0 0', scale: '1' },
+  ];
+  void run(element, frames, duration).then(() => {
+    if (![...running].some((one) => (one.effect as KeyframeEffect).target === element)) element.style.zIndex = '';
+  });
 }
 
 function fade(element: HTMLElement, duration: number): void {
-  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration, easing: 'ease-out' });
+  void run(element, [{ opacity: 0 }, { opacity: 1 }], duration, 'ease-out');
 }
 
 export class Motion {
@@ -70,7 +74,8 @@ export class Motion {
   // … and after, with how long a card may take.
   play(duration: number): void {
     if (duration === 0 || document.hidden) return;
-    for (const element of this.#root.querySelectorAll<HTMLElement>('[data-zone]')) for (const one of element.getAnimations()) one.cancel();
+    for (const one of running) one.cancel();
+    running.clear();
     const gone = [...this.#before];
     const come: Place[] = [];
     const moves: [Place, DOMRect][] = [];
