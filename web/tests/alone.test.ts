@@ -74,7 +74,7 @@ for (const [way, size, players] of [
     await page.setViewportSize(size);
     await page.goto('/');
     await page.getByRole('button', { name: words['settings.title'] }).click();
-    await page.getByRole('radio', { name: words['settings.pace-instant'] }).check();
+    await page.getByRole('combobox', { name: words['settings.pace'] }).selectOption(words['settings.pace-instant']);
     await page.getByRole('button', { name: words['options.close'] }).click();
     await page.getByRole('radio', { name: `${players}`, exact: true }).check();
     await page.getByRole('button', { name: words['home.play'] }).click();

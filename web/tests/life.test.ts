@@ -148,7 +148,7 @@ test('own actions can be taken back until something was revealed', async ({ page
   const game = await put(page, record, [seat]);
   await open(page, game);
   // Back to before the card of step 1, which is this turn's.
-  const before = record.actions.findLastIndex((action) => action === 'end') + 1;
+  const before = record.actions.lastIndexOf('end') + 1;
   for (let back = look(record, seat).back; back !== null; back = look(await stored(page, game), seat).back) {
     await button(page, 'table.undo').click();
     await expect.poll(async () => (await stored(page, game)).actions.length).toBe(back);
