@@ -52,9 +52,8 @@ export class Session implements Scene {
     return this.game.seats.flatMap((who, seat) => (who === 'human' ? [seat] : []));
   }
 
-  get names(): string[] {
-    return namesOf(this.game);
-  }
+  // The same list as long as the language is the same, so that what has been told need not be told again.
+  readonly names = $derived.by(() => namesOf(this.game));
 
   get seats(): string[] {
     return this.game.seats;
