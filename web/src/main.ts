@@ -3,6 +3,7 @@ import './styles/tokens.css';
 import './styles/card.css';
 import './styles/app.css';
 import './styles/compact.css';
+import './styles/choose.css';
 import './styles/home.css';
 import { mount } from 'svelte';
 import App from './App.svelte';

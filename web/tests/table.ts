@@ -300,7 +300,10 @@ function litCards({ view, guide }: Pick<Look, 'view' | 'guide'>, picked: Named[]
   const verb = view.choice?.verb;
   if (verb === 'recover') return [...new Set(named)].filter((card) => !picked.includes(card)).map((card) => `choice ${card}`);
   if (verb === 'take' && compact) return [...new Set(named)].filter((card) => !picked.includes(card)).map((card) => `choice ${card}`);
-  if (verb === 'take') return view.tables[view.seat!].filter((card) => named.includes(card)).map((card) => `own ${card}`);
+  if (verb === 'take')
+    return less(view.tables[view.seat!], picked as Card[])
+      .filter((card) => named.includes(card))
+      .map((card) => `own ${card}`);
   if (named.every((one) => one.length === 1)) {
     const letters = [...new Set(named)] as Letter[];
     const oldest = (letter: Letter) => inCardOrder(view.tables[view.seat!]).find((card) => letterOf(card) === letter);

@@ -115,6 +115,11 @@ export class Composer {
     }).length;
   }
 
+  // What has been named of a set of one's own cards or Domains that is not complete.
+  get going(): Named[] {
+    return this.zone === 'own' ? this.picked : [];
+  }
+
   isTarget(seat: number, domain: Letter | null): boolean {
     return this.aiming !== null && this.legal.some((action) => this.#aims(action, seat, domain));
   }
@@ -235,10 +240,12 @@ export interface Placed {
   state: 'here' | 'ghost' | 'leaving';
 }
 
-export function columnOf(now: View, then: View, seat: number, domain: Letter): Placed[] {
+// `picked` is what has been named of a set that is not complete: cards, or the Domain, of which the oldest card goes.
+export function columnOf(now: View, then: View, seat: number, domain: Letter, picked: Named[] = []): Placed[] {
   const of = (view: View) => view.tables[seat].filter((card) => letterOf(card) === domain);
   const before = of(now);
-  const after = of(then);
+  let after = of(then);
+  for (const one of picked) if (letterOf(one) === domain) after = less(after, [inCardOrder(after).find((card) => card.startsWith(one))!]);
   const leaving = less(before, after);
   const ghosts = less(after, before);
   const here = less(before, leaving);
