@@ -5,7 +5,7 @@ import { isFor, STATES, visit } from './states';
 
 const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'];
 const TELLING =
-  /^(home-options|home-device|games|play-blocked|effects|effects-used|choose-(development|embargo|inspiration|breakthrough)|threat-proven|full|hint|score|menu|end-tie|draft-keep|replay-open)$/;
+  /^(home-options|home-device|games|play-blocked|effects|effects-used|choose-(development|development-play|research|oligarchy|embargo|inspiration|breakthrough)|threat-proven|full|hint|score|menu|end-tie|draft-keep|replay-open)$/;
 
 // Where cutting is right.
 const MAY_BE_CUT = [
@@ -68,6 +68,14 @@ function faults(page: Page, least: number): Promise<Fault[]> {
         if (getComputedStyle(element).display === 'inline' || element.matches('[aria-disabled=true]')) continue;
         if (Math.round(width) < (least as number) || Math.round(height) < (least as number))
           found.push({ what: `small: ${Math.round(width)}×${Math.round(height)}`, where: name(element) });
+      }
+      // Cards to choose from are on the screen, and none hides the Age of another.
+      for (const card of seen.filter((element) => element.matches('.hand .card, .chooser .card'))) {
+        const { left, right, top, bottom } = card.getBoundingClientRect();
+        if (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight) found.push({ what: 'off the screen', where: name(card) });
+        const age = card.querySelector('.c-age')?.getBoundingClientRect();
+        const above = age && document.elementFromPoint((age.left + age.right) / 2, (age.top + age.bottom) / 2)?.closest('.card');
+        if (above && above !== card) found.push({ what: 'hidden by a card', where: name(card) });
       }
       return found;
     },
