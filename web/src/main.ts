@@ -5,6 +5,7 @@ import './styles/app.css';
 import './styles/compact.css';
 import './styles/choose.css';
 import './styles/home.css';
+import './styles/past.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { loadBots } from './bots/pool';

@@ -1,6 +1,6 @@
 // A game looked back at: from any seat's eyes, or open once it is finished.
 import { look } from '../engine/engine';
-import type { Look } from '../engine/types';
+import type { Look, Told } from '../engine/types';
 import type { Scene } from './scene';
 import type { Game } from './store';
 
@@ -11,7 +11,9 @@ export class Replay implements Scene {
   readonly names: string[];
   readonly composer = null;
   readonly thinking = null;
-  at = $state(0);
+  readonly lookingBack = false; // there is no other moment to go back to
+  #at = $state(0);
+  #onward = $state(false); // the last step went on by one thing told
   eyes = $state<Eyes>('everyone');
   #whole = $derived.by(() => this.#ask(undefined)); // for the story
   #now = $derived.by(() => this.#ask(this.at));
@@ -21,7 +23,16 @@ export class Replay implements Scene {
     this.names = names;
     // A finished game may be seen openly; of a running one nobody sees more than at the table.
     this.eyes = game.finished ? 'open' : (game.viewer ?? 'everyone');
-    this.at = game.finished ? 0 : game.record.actions.length;
+    this.#at = game.finished ? 0 : game.record.actions.length;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  set at(at: number) {
+    this.#at = at;
+    this.#onward = false;
   }
 
   get seats(): string[] {
@@ -57,13 +68,14 @@ export class Replay implements Scene {
   }
 
   // The end of what is told as one, which is where the scrubber rests.
-  get told(): Look['story'][number] | undefined {
-    return this.story.findLast((told) => told.end <= this.at);
+  get told(): Told | null {
+    return this.story.findLast((told) => told.end <= this.at) ?? null;
   }
 
+  // An effect is seen to be used only when one goes on from before it; wherever else one comes from, it is history.
   get moment(): Scene['moment'] {
     const told = this.told;
-    return told?.effect && told.end === this.at ? { seat: told.seat, effect: told.effect, at: told.begin } : null;
+    return this.#onward && told?.effect && told.end === this.at ? { seat: told.seat, effect: told.effect, at: told.begin } : null;
   }
 
   lookBack(at: number): void {
@@ -73,7 +85,9 @@ export class Replay implements Scene {
   step(by: 1 | -1): void {
     const ends = [0, ...this.story.map((told) => told.end)];
     const next = by > 0 ? ends.find((end) => end > this.at) : ends.findLast((end) => end < this.at);
-    if (next !== undefined) this.at = next;
+    if (next === undefined) return;
+    this.at = next;
+    this.#onward = by > 0;
   }
 
   #ask(at: number | undefined): Look {

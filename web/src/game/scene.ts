@@ -13,6 +13,8 @@ export interface Scene {
   readonly seats: string[]; // 'human', or the name of a bot
   readonly story: Told[];
   readonly headings: Look['headings'];
+  readonly told: Told | null; // what led to the moment that is shown
+  readonly lookingBack: boolean; // at a game that goes on
   readonly moment: { seat: number; effect: Effect; at: number } | null; // the effect that was just used
   readonly thinking: number | null; // the bot that thinks
   lookBack?(at: number): void;

@@ -16,25 +16,25 @@ const PAUSES = { slow: 1700, normal: 950, fast: 400, instant: 0 };
 // A choice of several cards is told as one, so it goes quicker.
 const SAME_CHOICE = 0.3;
 
-const NOT_LOADED: Message = { key: 'table.failed', args: {} };
 // As many sentences stay in the live region, so that a quick game leaves time to hear them all.
 const REMEMBERED = 60;
 
 export class Session implements Scene {
   game: Game;
   #look = $state.raw<Look>()!;
-  #past = $state.raw<Look | null>(null); // while one looks back
+  #past = $state.raw<{ look: Look; at: number } | null>(null); // while one looks back
   story = $state.raw<Told[]>([]);
   headings = $state.raw<Look['headings']>([]);
   #composer = $state.raw<Composer | null>(null);
   me = $state<number | null>(null);
   curtain = $state<number | null>(null); // to whom the device is to be handed
   thinking = $state<number | null>(null);
-  moment = $state.raw<Scene['moment']>(null);
+  #moment = $state.raw<Scene['moment']>(null);
   hint = $state.raw<Thought | 'thinking' | null>(null);
   said = $state.raw<{ number: number; text: string }[]>([]); // for the live region, which tells each of them once
   paused = $state(false); // the game is open in another tab
-  failed = $state.raw<Message | null>(null); // why the bots could not be loaded, or the game could not be saved
+  failed = $state(false); // the bots could not be loaded
+  unsaved = $state.raw<Message | null>(null); // why the game could not be stored
   ending = $state(false); // the turn is about to end by itself
   #pool = new Pool();
   #adviser = new Pool();
@@ -64,7 +64,7 @@ export class Session implements Scene {
   }
 
   get now(): Look {
-    return this.#past ?? this.#look;
+    return this.#past?.look ?? this.#look;
   }
 
   // Who looks back decides nothing there.
@@ -73,7 +73,7 @@ export class Session implements Scene {
   }
 
   get ahead(): Scene['ahead'] {
-    return this.#past ?? this.composer?.shown ?? this.#look;
+    return this.#past?.look ?? this.composer?.shown ?? this.#look;
   }
 
   get over(): boolean {
@@ -86,6 +86,15 @@ export class Session implements Scene {
 
   get lookingBack(): boolean {
     return this.#past !== null;
+  }
+
+  get told(): Told | null {
+    const at = this.#past?.at ?? this.game.record.actions.length;
+    return this.story.findLast((told) => told.end <= at) ?? null;
+  }
+
+  get moment(): Scene['moment'] {
+    return this.#past ? null : this.#moment;
   }
 
   get canUndo(): boolean {
@@ -133,8 +142,8 @@ export class Session implements Scene {
   }
 
   lookBack(at: number | null): void {
-    const past = at === null ? null : look({ record: this.game.record, at, seat: this.me, you: true });
-    this.#past = past?.ok ? past : null;
+    const answer = at === null ? null : look({ record: this.game.record, at, seat: this.me, you: true });
+    this.#past = answer?.ok ? { look: answer, at: at! } : null;
   }
 
   async advise(): Promise<void> {
@@ -146,7 +155,7 @@ export class Session implements Scene {
       const thought = await this.#adviser.think($state.snapshot(this.#look.view) as View, 'master');
       if (turn === this.#turn && this.hint === 'thinking') this.hint = thought;
     } catch {
-      this.failed = NOT_LOADED;
+      this.failed = true;
       this.hint = null;
     }
   }
@@ -194,7 +203,7 @@ export class Session implements Scene {
     this.story = [...told, ...answer.story];
     if (answer.view.result) this.game = { ...this.game, record: { ...record, result: answer.view.result }, finished: true };
     this.game = { ...this.game, stands: standsOf(answer.guide, this.game.viewer) };
-    this.failed = save(this.game) ?? this.failed;
+    this.unsaved = save(this.game);
     this.#tell(before);
   }
 
@@ -207,7 +216,7 @@ export class Session implements Scene {
     const text = news.flatMap((told) => told.lines.map((line) => say(line, this.names))).join(' ');
     this.said = [...this.said.slice(1 - REMEMBERED), { number: (this.said.at(-1)?.number ?? 0) + 1, text }];
     const used = news.findLast((told) => told.effect);
-    this.moment = used ? { seat: used.seat, effect: used.effect as Effect, at: used.begin } : null;
+    this.#moment = used ? { seat: used.seat, effect: used.effect as Effect, at: used.begin } : null;
   }
 
   async #run(taken = false): Promise<void> {
@@ -270,7 +279,8 @@ export class Session implements Scene {
       ]);
       return thought.action;
     } catch {
-      this.failed = NOT_LOADED;
+      this.failed = true;
+      if (this.thinking === seat) this.thinking = null;
       return null;
     }
   }
