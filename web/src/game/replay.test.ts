@@ -1,0 +1,42 @@
+// A replay tells and shows the moment that it stands at, and no other.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { find } from '../../tests/games';
+import { POSITIONS } from '../../tests/positions';
+import { Replay } from './replay.svelte';
+import { newGame } from './store';
+
+vi.mock('../engine/engine', async () => {
+  const { Engine } = await import('../../../bindings/wasm/civ.mjs');
+  const file = new URL('../../../build-wasm/civ.wasm', import.meta.url);
+  const engine = new Engine(new WebAssembly.Module(readFileSync(file)), () => 1n);
+  return { look: (request: object) => engine.look(request) };
+});
+
+const names = ['You', 'Ada', 'Bran'];
+const record = find(POSITIONS.hegemony);
+const replay = () => new Replay({ ...newGame(record, { seats: ['human', 'level2', 'level4'], names }), finished: true }, names);
+
+describe('a replay', () => {
+  test('tells what led to its moment, not what came last', () => {
+    const one = replay();
+    expect(one.told).toBeNull();
+    for (const told of one.story) {
+      one.at = told.end;
+      expect(one.told).toEqual(told);
+    }
+  });
+
+  test('shows an effect as just used only on the way forward', () => {
+    const one = replay();
+    const used = one.story.find((told) => told.effect)!;
+    one.at = used.end;
+    expect(one.moment).toBeNull();
+    one.at = used.begin;
+    one.step(1);
+    expect(one.moment).toEqual({ seat: used.seat, effect: used.effect, at: used.begin });
+    one.step(1);
+    one.step(-1);
+    expect(one.moment).toBeNull();
+  });
+});
