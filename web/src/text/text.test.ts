@@ -9,10 +9,24 @@ const TRANSLATED = LANGUAGES.filter((language) => language !== 'en');
 
 // Words that are rightly the same as in English.
 const SAME: Record<string, string[]> = {
-  fr: ['Religion', 'Science', 'Purge', 'Inspiration', 'Inquisition', 'Embargo', 'draft', 'bot', 'Menu', 'Points', 'Draft', 'Bots'],
-  es: ['Embargo', 'bot', 'Bots'],
-  pt: ['Utopia', 'Embargo', 'draft', 'bot', 'Menu', 'Draft', 'Bots'],
-  ro: ['Experiment', 'Embargo', 'draft', 'bot', 'Draft'],
+  fr: [
+    'Religion',
+    'Science',
+    'Purge',
+    'Inspiration',
+    'Inquisition',
+    'Embargo',
+    'draft',
+    'bot',
+    'bot {level}',
+    'Menu',
+    'Points',
+    'Draft',
+    'Bots',
+  ],
+  es: ['Embargo', 'bot', 'bot {level}', 'Bots'],
+  pt: ['Utopia', 'Embargo', 'draft', 'bot', 'bot {level}', 'Menu', 'Draft', 'Bots'],
+  ro: ['Experiment', 'Embargo', 'draft', 'bot', 'bot {level}', 'Draft'],
 };
 
 // Beginnings of keys that the page puts together, as in t(`rules.glossary.${term}.term`).
