@@ -77,6 +77,12 @@ function faults(page: Page, least: number): Promise<Fault[]> {
         const above = age && document.elementFromPoint((age.left + age.right) / 2, (age.top + age.bottom) / 2)?.closest('.card');
         if (above && above !== card) found.push({ what: 'hidden by a card', where: name(card) });
       }
+      for (const table of seen.filter((element) => element.matches('table')) as HTMLTableElement[]) {
+        const left = (cell: Element) => Math.round(cell.getBoundingClientRect().left);
+        const head = [...table.rows[0].cells].map(left);
+        for (const row of table.rows)
+          if ([...row.cells].some((cell, i) => Math.abs(left(cell) - head[i]) > 1)) found.push({ what: 'askew', where: name(row) });
+      }
       return found;
     },
     [least, MAY_BE_CUT.join()],
