@@ -17,7 +17,8 @@ await start();
 mount(App, { target: document.getElementById('app')! });
 
 // One thing after another, so that on a slow line what is needed first comes first: the start page, the engine for the first
-// card, then what makes the page an app, and the strong bots.
+// card and the table, then what makes the page an app, and the bots.
 await loadEngine().catch(() => {}); // whoever needs it will ask again
+await import('./screens/Table.svelte').catch(() => {});
 await registerApp();
 await loadBots().catch(() => {});
