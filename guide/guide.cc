@@ -186,7 +186,7 @@ void AddDecision(const View& view, Guide& guide) {
 }
 
 void AddTable(const View& view, Guide& guide) {
-  const int players = view.config.players;
+  const uint8_t players = view.config.players;
   guide.levels = {Threshold(players, Mark::Level1), Threshold(players, Mark::Level2)};
   guide.culture_lead = LeadOfOthers(view).count + 1;
   for (Seat seat = 0; seat < players; ++seat)

@@ -20,12 +20,13 @@ std::string_view EffectIn(const State& before, Action action) {
 }
 
 void AddStory(const Course& course, size_t from, const Listener& to, Look& look) {
-  for (size_t i = from, next = i; i < course.actions.size(); i = next) {
+  for (size_t i = from; i < course.actions.size();) {
     const State& before = course.states[i];
     if (i == 0 || before.turn != course.states[i - 1].turn)
       look.headings.push_back({i, before.turn, before.turn == 0 ? before.seat : TurnOf(before), Heading(before, to)});
-    next = i + TogetherFrom(course, i);
+    const size_t next = i + TogetherFrom(course, i);
     look.story.push_back({i, next, before.seat, before.turn, EffectIn(before, course.actions[i]), Tell(course, i, next, to)});
+    i = next;
   }
 }
 
@@ -100,7 +101,7 @@ Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& ac
 namespace {
 
 Message MessageOf(const RecordError& wrong) {
-  const Message why = MessageOf(wrong.error);
+  Message why = MessageOf(wrong.error);
   if (wrong.action == RecordError::kHeader) return why;
   if (wrong.at_end) return {"record.wrong-end", {{"why", Messages{why}}}};
   const int number = wrong.action + 1;
@@ -122,7 +123,7 @@ std::string AnswerRecord(Reader& request) {
     return Refuse(MessageOf(Error{"error.too-long", {{"field", "actions"}, {"most", std::to_string(kMostActions)}}}));
   const auto read = RecordFromJson(json);
   if (const auto* wrong = std::get_if<RecordError>(&read)) return Refuse(MessageOf(*wrong));
-  const Record& record = std::get<Record>(read);
+  const auto& record = std::get<Record>(read);
   const int length = static_cast<int>(record.actions.size());
   const int at = request.Has("at") ? request.Int("at", 0, length) : length;
   const int from = request.Has("from") ? request.Int("from", 0, at) : at;

@@ -49,6 +49,6 @@ struct Preview {
 Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions);
 
 // The answer, as JSON, to a request to look at a record or ahead from a view, or to deal a new game.
-std::string AnswerLook(std::string_view request);
+std::string AnswerLook(std::string_view text);
 
 }  // namespace civ

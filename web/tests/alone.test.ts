@@ -22,7 +22,7 @@ class Listener {
   async buttons(): Promise<string[]> {
     const tree = await this.page.locator('body').ariaSnapshot();
     this.#listen(tree);
-    if (tree.includes(`dialog "${words['table.over']}"`)) return [];
+    if (tree.includes(`button "${words['end.rematch']}"`)) return []; // only the end offers that
     return [...tree.matchAll(/button "((?:[^"\\]|\\.)*)"(.*)/g)].flatMap(([, name, state]) => (state.includes('[disabled]') ? [] : [name]));
   }
 
@@ -56,7 +56,7 @@ class Listener {
   }
 
   async play(): Promise<void> {
-    const over = this.page.getByRole('dialog', { name: words['table.over'] });
+    const over = this.page.getByRole('button', { name: words['end.rematch'] });
     for (;;) {
       const names = await this.buttons();
       if (names.length === 0 && (await over.isVisible())) return;

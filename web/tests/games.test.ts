@@ -92,7 +92,7 @@ for (const [i, one] of cases.entries()) {
       expect(record.result).toEqual(result(record));
       const { winners } = record.result!;
       const dialog = page.getByRole('dialog');
-      const heading = dialog.getByRole('heading', { level: 3 });
+      const heading = dialog.getByRole('heading', { level: 2 });
       if (winners.includes(seat)) await expect(heading).toHaveText(texts[language]['end.you-won']);
       else for (const name of await names(page, winners)) await expect(heading).toContainText(name);
 
