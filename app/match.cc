@@ -9,7 +9,7 @@ namespace civ {
 namespace {
 
 std::string DescribeWrong(const std::string& text, const RecordError& wrong, const Words& words) {
-  const std::string why = words.Describe(wrong.error);
+  std::string why = words.Describe(wrong.error);
   if (wrong.action == RecordError::kHeader) return why;
   if (wrong.at_end) return words("record.wrong-end", {{"why", why}});
   const int number = wrong.action + 1;
