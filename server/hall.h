@@ -1,0 +1,89 @@
+// All live tables, and everybody who looks at one. One thread calls it; what the store and the bots answer comes back to that thread.
+// It knows nothing of sockets: server.h has those.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "server/bots.h"
+#include "server/store.h"
+#include "table/tell.h"
+
+namespace civ {
+
+// One open connection, as the hall sees it.
+class Line {
+ public:
+  virtual ~Line() = default;
+  // In the order of the calls. The text is shared by all who are told the same.
+  virtual void Send(std::shared_ptr<const std::string> text) = 0;
+  virtual void Close(std::string_view why) = 0;  // a key: "error.table.unknown", "closing.restart", …
+};
+
+struct HallOptions {
+  size_t most_tables = 20'000;            // that are open
+  size_t most_tables_of_one = 20;         // open ones that one person has made
+  size_t most_lines_at_one = 64;          // connections to one table
+  int64_t idle_table = 24 * 3600 * 1000;  // a table that has not started is closed after so long
+  int64_t contribution = 5'000;           // how long the deal waits for the seats' random numbers
+  int64_t unload = 60'000;                // a table that is over is forgotten so long after the last one has left; the store has it
+};
+
+class Hall {
+ public:
+  // `now` is the time of service; `random` gives so many random bytes.
+  struct Hooks {
+    std::function<int64_t()> now;
+    std::function<std::string(size_t)> random;
+    std::function<void(std::string_view level, std::string_view event, Json fields)> log;  // nothing secret, nothing hidden
+  };
+  Hall(Store& store, BotPool& bots, HallOptions options, Hooks hooks);
+  ~Hall();
+
+  // Rebuilds every open table. What cannot be rebuilt is put aside and named.
+  struct Rebuilt {
+    size_t tables = 0;
+    std::vector<std::pair<std::string, Error>> put_aside;
+  };
+  Expected<Rebuilt> Rebuild();
+
+  using Opened = std::function<void(Expected<std::string> id)>;
+  void Open(const Person& person, const TableOptions& options, Opened opened);
+
+  // Somebody looks at a table; the last number that they have seen is 0 if none. What they missed, or everything, follows on the line.
+  using LineId = uint64_t;
+  LineId Enter(const std::string& table, const Person& person, int64_t seen, std::shared_ptr<Line> line);
+  void Receive(LineId line, std::string_view text);
+  void Leave(LineId line);
+  // Nothing of a person whose session has ended is heard any more.
+  void Dismiss(const std::string& person);
+
+  Json Lobby() const;  // listed tables that wait or run
+  void TablesOf(const std::string& person, std::function<void(Json)> answer);
+  void Summary(const std::string& table, std::function<void(Expected<Json>)> answer);
+  // Of a game that is over, with everything that verifies its deal.
+  void RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer);
+
+  void Mute(const std::string& person, bool on);              // nobody hears that person at any table
+  std::optional<Error> Close(const std::string& table, std::string why);
+
+  // Does what time asks for; to be called at least every second.
+  void Tick();
+  // Nothing new is taken on, and everybody is told to come back. `done` when all that was taken on is stored.
+  void Stop(std::function<void()> done);
+
+  struct Figures {
+    size_t tables, running, lines;
+    uint64_t stored, refused, stale, failed;  // commands
+    int64_t oldest_wait;                      // milliseconds that the oldest append has been waiting
+  };
+  Figures figures() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace civ

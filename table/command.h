@@ -1,0 +1,79 @@
+// What somebody at a table wants: one message from a client (docs/api.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "table/event.h"
+
+namespace civ {
+
+namespace command {
+
+struct Sit {
+  Seat seat;
+};
+struct Stand {};
+struct SeatBot {  // the host's, as are the next two
+  Seat seat;
+  std::string bot;
+};
+struct Unseat {
+  Seat seat;
+};
+struct Start {};
+struct Contribute {
+  std::string random;
+};
+struct Act {
+  int64_t builds;  // the number of the last event that the sender has seen
+  std::vector<Action> actions;
+};
+struct Pick {
+  int round;
+  Kind card;
+};
+struct TakeBack {
+  int64_t builds;
+  int to;
+};
+struct Answer {
+  bool yes;
+};
+struct Resign {};
+struct Abandon {};  // leave the table for good
+struct Return {};
+struct Say {
+  std::string text, phrase;  // one of them
+};
+struct Mute {
+  std::string whom;
+  bool on;
+};
+struct Rematch {};
+
+}  // namespace command
+
+using CommandBody = std::variant<command::Sit, command::Stand, command::SeatBot, command::Unseat, command::Start, command::Contribute, command::Act,
+                                 command::Pick, command::TakeBack, command::Answer, command::Resign, command::Abandon, command::Return, command::Say,
+                                 command::Mute, command::Rematch>;
+
+struct Command {
+  std::string id;  // the sender's own, for the answer; at most kLongestId characters
+  CommandBody body;
+};
+
+inline constexpr size_t kLongestId = 40;
+inline constexpr size_t kLongestSay = 300;       // code points
+inline constexpr size_t kMostActionsAtOnce = 64;
+
+// The quick phrases that there are, as keys.
+std::span<const std::string_view> Phrases();
+
+// A wrong command is an error that names what is wrong. `id` is set as far as it could be read, for the answer.
+Expected<Command> CommandFromText(std::string_view text, std::string& id);
+
+}  // namespace civ
