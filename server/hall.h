@@ -66,7 +66,7 @@ class Hall {
   // Of a game that is over, with everything that verifies its deal.
   void RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer);
 
-  void Mute(const std::string& person, bool on);              // nobody hears that person at any table
+  void Mute(const std::string& person, bool on);  // nobody hears that person at any table
   std::optional<Error> Close(const std::string& table, std::string why);
 
   // Does what time asks for; to be called at least every second.

@@ -20,15 +20,15 @@ enum class Stored : uint8_t {
 // What is known of a table without reading its log.
 struct Listing {
   std::string table;
-  bool open = true;  // not over and not closed: rebuilt when the server starts
-  std::string summary;                // JSON for lists
-  std::vector<std::string> persons;   // whose table it is: ids of those who sit or sat there
+  bool open = true;                  // not over and not closed: rebuilt when the server starts
+  std::string summary;               // JSON for lists
+  std::vector<std::string> persons;  // whose table it is: ids of those who sit or sat there
 };
 
 struct StoredSession {
   std::string hash;  // of the token, hexadecimal; the token itself is nowhere
   std::string person, name;
-  bool bot = false;     // a program's token
+  bool bot = false;  // a program's token
   bool muted = false, banned = false;
   int64_t created = 0, seen = 0;  // seconds of the wall clock
 };
@@ -45,8 +45,8 @@ class Store {
 
   using Done = std::function<void(Stored)>;
 
-  // Puts events after the first `expected` ones of a table, all or none, and replaces its listing. `now` is the time of service. `done` is called when they are safe on the disk, by
-  // the thread that the store was given for that. Appends to one table are stored in the order of the calls.
+  // Puts events after the first `expected` ones of a table, all or none, and replaces its listing. `now` is the time of service. `done` is called
+  // when they are safe on the disk, by the thread that the store was given for that. Appends to one table are stored in the order of the calls.
   virtual void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) = 0;
 
   // One log; nothing if there is no such table.

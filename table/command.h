@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -67,7 +68,7 @@ struct Command {
 };
 
 inline constexpr size_t kLongestId = 40;
-inline constexpr size_t kLongestSay = 300;       // code points
+inline constexpr size_t kLongestSay = 300;  // code points
 inline constexpr size_t kMostActionsAtOnce = 64;
 
 // The quick phrases that there are, as keys.

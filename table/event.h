@@ -141,9 +141,9 @@ struct Close {  // nobody plays here any more, and nobody has won
 
 }  // namespace event
 
-using EventBody =
-    std::variant<event::Create, event::Sit, event::Stand, event::SeatBot, event::Commit, event::Contribute, event::Deal, event::Act, event::Pick, event::Ask,
-                 event::Answer, event::Back, event::Leave, event::Return, event::Forfeit, event::Say, event::Mute, event::Rematch, event::Close>;
+using EventBody = std::variant<event::Create, event::Sit, event::Stand, event::SeatBot, event::Commit, event::Contribute, event::Deal, event::Act,
+                               event::Pick, event::Ask, event::Answer, event::Back, event::Leave, event::Return, event::Forfeit, event::Say,
+                               event::Mute, event::Rematch, event::Close>;
 
 struct Event {
   int64_t at;  // milliseconds of service: this time stands still while the server does

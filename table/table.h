@@ -30,6 +30,12 @@ struct Change {
   std::vector<Table> tables;  // after each of them
 };
 
+// What a command may need and a table does not have.
+struct Given {
+  std::string secret = {};   // for the deal, if it starts the game: 64 hexadecimal digits
+  std::string rematch = {};  // the id of the table at which a rematch goes on
+};
+
 class Table {
  public:
   // Everything in a log is checked. The first event must be Create, and no other may be.
@@ -38,17 +44,14 @@ class Table {
   // A new table.
   static Expected<Change> Open(TableOptions options, const Person& by, std::vector<Chair> chairs, int64_t now);
 
-  // What the person's command does. `secret` (hexadecimal, 64 digits) is used if it starts the game, `rematch` is the id of the table that a rematch goes on at.
-  struct Given {
-    std::string secret = {};
-    std::string rematch = {};
-  };
+  // What the person's command does.
   Expected<Change> Do(const Person& who, const Command& command, int64_t now, const Given& given = {}) const;
 
   // What a bot has decided for its seat. Refused if the table has gone on since number `builds`.
   Expected<Change> BotActs(Seat seat, int64_t builds, Action action, int64_t now) const;
 
-  // What time and absence bring about at this moment; nothing most of the time. `absent_since`: for each seat, the time since when nobody is there; nothing where somebody is.
+  // What time and absence bring about at this moment; nothing most of the time. `absent_since`: for each seat, the time since when nobody is there;
+  // nothing where somebody is.
   using Absences = std::array<std::optional<int64_t>, kMaxSeats>;
   std::optional<Change> Due(int64_t now, const Absences& absent_since) const;
   // The moment at which Due should be asked next; nothing if only a command can change something.
