@@ -261,15 +261,19 @@ void PutTold(JsonText& to, const Told& told) {
 
 }  // namespace
 
-void Put(JsonText& to, const Look& look) {
-  to.Open('{').Key("ok").Raw("true").Key("view").Raw(Dump(look.open ? OpenView(look.view) : ToJson(look.view)));
-  Put(to.Key("guide"), look.guide, look.view.config);
-  PutList(to.Key("headings"), look.headings, [&](const Look::Headline& line) {
+void PutChronicle(JsonText& to, const Chronicle& told) {
+  PutList(to.Key("headings"), told.headings, [&](const Headline& line) {
     to.Open('{').Key("begin").Number(static_cast<int64_t>(line.begin)).Key("turn").Number(line.turn).Key("seat").Number(line.seat);
     Put(to.Key("heading"), line.heading);
     to.Close('}');
   });
-  PutList(to.Key("story"), look.story, [&](const Told& told) { PutTold(to, told); });
+  PutList(to.Key("story"), told.story, [&](const Told& one) { PutTold(to, one); });
+}
+
+void Put(JsonText& to, const Look& look) {
+  to.Open('{').Key("ok").Raw("true").Key("view").Raw(Dump(look.open ? OpenView(look.view) : ToJson(look.view)));
+  Put(to.Key("guide"), look.guide, look.view.config);
+  PutChronicle(to, look);
   to.Key("back");
   if (look.back)
     to.Number(static_cast<int64_t>(*look.back));

@@ -31,6 +31,8 @@ std::string Dump(const Json& json);
 
 void Put(JsonText& to, const Message& message);
 void Put(JsonText& to, const Guide& guide, const Config& config);
+// "headings" and "story", into an object that is open.
+void PutChronicle(JsonText& to, const Chronicle& told);
 void Put(JsonText& to, const Look& look);
 
 }  // namespace civ

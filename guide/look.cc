@@ -19,17 +19,6 @@ std::string_view EffectIn(const State& before, Action action) {
   return before.step == Step::Choose ? NameOf(before.choice.effect) : std::string_view();
 }
 
-void AddStory(const Course& course, size_t from, const Listener& to, Look& look) {
-  for (size_t i = from; i < course.actions.size();) {
-    const State& before = course.states[i];
-    if (i == 0 || before.turn != course.states[i - 1].turn)
-      look.headings.push_back({i, before.turn, before.turn == 0 ? before.seat : TurnOf(before), Heading(before, to)});
-    const size_t next = i + TogetherFrom(course, i);
-    look.story.push_back({i, next, before.seat, before.turn, EffectIn(before, course.actions[i]), Tell(course, i, next, to)});
-    i = next;
-  }
-}
-
 // The latest moment before this one, in the same turn, at which a step of the turn began, unless something was revealed since then.
 std::optional<size_t> BackFrom(const Course& course) {
   const State& now = course.states.back();
@@ -54,6 +43,19 @@ bool IsForfeit(const Record& record) { return record.result.is_object() && recor
 
 }  // namespace
 
+Chronicle TellCourse(const Course& course, size_t from, const Listener& to) {
+  Chronicle told;
+  for (size_t i = from; i < course.actions.size();) {
+    const State& before = course.states[i];
+    if (i == 0 || before.turn != course.states[i - 1].turn)
+      told.headings.push_back({i, before.turn, before.turn == 0 ? before.seat : TurnOf(before), Heading(before, to)});
+    const size_t next = i + TogetherFrom(course, i);
+    told.story.push_back({i, next, before.seat, before.turn, EffectIn(before, course.actions[i]), Tell(course, i, next, to)});
+    i = next;
+  }
+  return told;
+}
+
 Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
   std::vector<State> states = {New(record.config, record.deck)};
   states.reserve(at + 1);
@@ -64,16 +66,9 @@ Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
     Apply(states.back(), record.actions[i]);
   }
   const Course course = {states, std::span(record.actions).first(at)};
-  Look look{.view = ViewOf(states.back(), knowledge, to),
-            .open = to.open,
-            .guide = {},
-            .headings = {},
-            .story = {},
-            .back = BackFrom(course),
-            .actions = record.actions.size()};
+  Look look{TellCourse(course, from, to), ViewOf(states.back(), knowledge, to), to.open, {}, BackFrom(course), record.actions.size()};
   look.guide = MakeGuide(look.view);
   if (at == record.actions.size() && IsForfeit(record)) look.guide.ending = {TellForfeit(record.result)};
-  AddStory(course, from, to, look);
   return look;
 }
 

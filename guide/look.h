@@ -21,19 +21,26 @@ struct Told {
   Messages lines;
 };
 
-struct Look {
-  struct Headline {
-    size_t begin;
-    int turn;
-    Seat seat;
-    Message heading;
-  };
+struct Headline {
+  size_t begin;
+  int turn;
+  Seat seat;
+  Message heading;
+};
 
+// What happened, in groups of actions that are told as one.
+struct Chronicle {
+  std::vector<Headline> headings;  // where turns begin, within the story
+  std::vector<Told> story;
+};
+
+// Of the actions from number `from` on. The course begins with the game.
+Chronicle TellCourse(const Course& course, size_t from, const Listener& to);
+
+struct Look : Chronicle {
   View view;
   bool open;  // every card may be seen
   Guide guide;
-  std::vector<Headline> headings;  // where turns begin, within the story
-  std::vector<Told> story;
   std::optional<size_t> back;  // the number of actions that taking back leaves; nothing where nothing can be taken back
   size_t actions;              // in the whole record
 };

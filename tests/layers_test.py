@@ -17,8 +17,9 @@ ROOMS = {
     "bots": ({"rules", "view", "bots"}, set()),
     "guide": ({"rules", "view", "notation", "bots", "guide"}, set()),
     "arena": ({"rules", "view", "notation", "bots", "arena"}, {"fcntl.h", "poll.h", "spawn.h", "sys", "unistd.h", "nlohmann"}),
-    "server": ({"server"}, {"boost"}),
-    "app": ({"rules", "view", "notation", "bots", "guide", "arena", "server", "app"}, None),  # anything
+    "table": ({"rules", "view", "notation", "bots", "guide", "table"}, {"sodium.h"}),
+    "server": ({"rules", "view", "notation", "bots", "guide", "table", "server"}, None),  # anything
+    "app": ({"rules", "view", "notation", "bots", "guide", "arena", "table", "server", "app"}, None),  # anything
     "bindings": ({"rules", "view", "notation", "bots", "guide", "bindings"}, {"nlohmann", "wasi"}),
 }
 NOT_ROOMS = {"tests", "bench", "tools"}

@@ -14,9 +14,8 @@ constexpr std::array<Kind, kCards> kAllCards = [] {
   return cards;
 }();
 
-}  // namespace
-
-Deck ShuffledDeck(int players, Random& random) {
+template <class Shuffle>
+Deck Shuffled(int players, Shuffle shuffle) {
   std::array<Kind, kCards> cards = kAllCards;
   Deck deck{};
   size_t begin = 0;
@@ -24,12 +23,24 @@ Deck ShuffledDeck(int players, Random& random) {
     const auto all = static_cast<size_t>(DeckSize(kMaxSeats, age));
     const auto used = static_cast<size_t>(DeckSize(players, age));
     const auto pile = std::span(cards).subspan(begin, all);
-    random.Shuffle(pile);
+    shuffle(pile);
     std::ranges::copy(pile.first(used), deck.cards.begin() + deck.size);
     deck.size += static_cast<int>(used);
     begin += all;
   }
   return deck;
+}
+
+}  // namespace
+
+Deck ShuffledDeck(int players, Random& random) {
+  return Shuffled(players, [&](std::span<Kind> pile) { random.Shuffle(pile); });
+}
+
+Deck ShuffledDeck(int players, const std::function<uint32_t(uint32_t n)>& below) {
+  return Shuffled(players, [&](std::span<Kind> pile) {
+    for (auto i = static_cast<uint32_t>(pile.size()); i > 1; --i) std::swap(pile[i - 1], pile[below(i)]);
+  });
 }
 
 Deal DealFromSeed(Config config, uint64_t seed) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
 
 #include "rules/rules.h"
@@ -19,6 +20,8 @@ struct Deck {
 
 // Each Age shuffled by itself, with two or three players less the three cards that go back in the box.
 Deck ShuffledDeck(int players, Random& random);
+// The same with another source of chance: `below(n)` is uniform over 0 … n-1.
+Deck ShuffledDeck(int players, const std::function<uint32_t(uint32_t n)>& below);
 
 // First Player and deck from one seed, the same on every platform. `config.first` is ignored.
 struct Deal {
