@@ -1,6 +1,7 @@
 // One live game: who sits where, what may be done now, and what follows. No sockets, no database, no clock of its own.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <optional>
 #include <span>
@@ -9,78 +10,166 @@
 
 #include "notation/record.h"
 #include "table/command.h"
+#include "table/deal.h"
 #include "table/event.h"
 #include "view/view.h"
 
 namespace civ {
 
-enum class Status : uint8_t { Waiting, Dealing, Running, Over, Closed };
-
-// One who looks at a table.
-struct Viewer {
-  Person person;
-  Seat seat = kSpectator;  // of a person who has left it is a spectator's
+enum class Status : uint8_t {
+  Waiting,  // for people
+  Dealing,  // for the seats' random numbers
+  Running,
+  Over,
+  Closed,  // without a winner
 };
+std::string_view NameOf(Status status);
 
 class Table;
 
-// What a command comes to: what is to be stored, and the table once it is.
+// What a command comes to: what is to be stored, and the table after each of these events.
 struct Change {
   std::vector<Event> events;
-  std::vector<Table> tables;  // after each of them
+  std::vector<Table> tables;
 };
 
 // What a command may need and a table does not have.
 struct Given {
-  std::string secret = {};   // for the deal, if it starts the game: 64 hexadecimal digits
+  std::string secret = {};   // for the deal, if it starts the game
   std::string rematch = {};  // the id of the table at which a rematch goes on
+};
+
+// One seat's time, in milliseconds.
+struct SeatClock {
+  int64_t turn = 0;  // left of this turn's own time
+  int64_t bank = 0;
+};
+
+// A question to everybody who plays.
+struct Question {
+  Seat seat;                   // who asks
+  std::optional<int> back_to;  // to take back to so many actions; nothing: to be let in again
+  unsigned yes = 0;            // the seats that have agreed
 };
 
 class Table {
  public:
-  // Everything in a log is checked. The first event must be Create, and no other may be.
+  static constexpr int64_t kContributionWait = 5'000;  // the deal waits so long for the seats' random numbers
+  static constexpr size_t kChatKept = 20;
+
+  // Everything in a log is checked. The error says what is wrong and with which event.
   static Expected<Table> FromLog(std::span<const Event> log);
 
-  // A new table.
+  // A new table. The first chair is its maker's unless chairs are given.
   static Expected<Change> Open(TableOptions options, const Person& by, std::vector<Chair> chairs, int64_t now);
 
   // What the person's command does.
   Expected<Change> Do(const Person& who, const Command& command, int64_t now, const Given& given = {}) const;
 
-  // What a bot has decided for its seat. Refused if the table has gone on since number `builds`.
+  // What a bot has decided for its seat, having seen the table when its last event was number `builds`.
   Expected<Change> BotActs(Seat seat, int64_t builds, Action action, int64_t now) const;
 
-  // What time and absence bring about at this moment; nothing most of the time. `absent_since`: for each seat, the time since when nobody is there;
-  // nothing where somebody is.
+  // What time and absence bring about at this moment; nothing most of the time. Absences: since when nobody is there, for each seat; nothing where
+  // somebody is.
   using Absences = std::array<std::optional<int64_t>, kMaxSeats>;
   std::optional<Change> Due(int64_t now, const Absences& absent_since) const;
   // The moment at which Due should be asked next; nothing if only a command can change something.
   std::optional<int64_t> NextDue(const Absences& absent_since) const;
 
   // The host of the server ends it.
-  Change CloseBy(std::string why, int64_t now) const;
+  Expected<Change> CloseBy(std::string why, int64_t now) const;
 
   // One event more. The error says what is wrong with it; then nothing has changed.
   std::optional<Error> Apply(const Event& event);
 
-  int64_t number() const;  // of the last event, from 1
-  Status status() const;
-  bool Ended() const;  // over or closed
-  const TableOptions& options() const;
-  const std::vector<Chair>& chairs() const;
-  Seat SeatOf(const std::string& person) const;  // of those who are in the game; kSpectator for everybody else
-  bool IsHost(const std::string& person) const;
+  int64_t number() const { return number_; }  // of the last event, from 1
+  int64_t now() const { return now_; }        // when that was
+  Status status() const { return status_; }
+  bool Ended() const { return status_ == Status::Over || status_ == Status::Closed; }
+  const TableOptions& options() const { return options_; }
+  const std::vector<Chair>& chairs() const { return chairs_; }
+  std::optional<Left> LeftBy(Seat seat) const { return left_[seat]; }  // how the person of that seat has left
+  Seat SeatOf(std::string_view person) const;                          // of those who are in the game; kSpectator for everybody else
+  bool IsHost(std::string_view person) const { return Host() == person; }
+  const std::string& Host() const;
+  // Whether that person may look at it.
+  bool MayWatch(std::string_view person) const;
+  bool HasMuted(std::string_view person, std::string_view whom) const;
+  const std::vector<std::pair<std::string, std::string>>& mutes() const { return mutes_; }  // by whom, whom
 
-  // The seats that have to decide now and are played by a bot, with its name.
+  // The seats that have to decide now: bit s stands for seat s.
+  unsigned Deciding() const;
+  // Those of them that a bot plays.
   struct BotTurn {
     Seat seat;
-    std::string bot;
+    const std::string& bot;
   };
   std::vector<BotTurn> BotTurns() const;
-  View ViewFor(Seat viewer) const;  // only while there is a game
+
+  // While there is a game. In the draft everybody chooses at once, and each sees themselves as the one who chooses.
+  bool HasGame() const { return game_.has_value(); }
+  const Game& game() const { return *game_; }
+  View ViewFor(Seat viewer) const;
+  const std::vector<Action>& actions() const { return actions_; }
+  int barrier() const { return barrier_; }  // so many actions cannot be taken back: something has been seen since
+  const std::array<std::optional<Kind>, kMaxSeats>& picks() const { return picks_; }
+  int DraftRound() const;  // from 1; 0 outside the draft
+  std::vector<State> States() const;
+
+  const std::optional<Question>& question() const { return question_; }
+  const std::array<SeatClock, kMaxSeats>& clocks() const { return clocks_; }
+  bool ClockRuns(Seat seat) const;
+  const std::string& hash() const { return hash_; }
+  const std::string& secret() const { return secret_; }  // not to be told before the end
+  const Randoms& randoms() const { return randoms_; }
+  const std::string& rematch() const { return rematch_; }
+  const std::string& close_reason() const { return close_reason_; }
+  Json Result() const;  // as a record has it; null while there is none
+
+  struct Line {
+    int64_t number;
+    event::Say said;
+  };
+  const std::deque<Line>& chat() const { return chat_; }
 
   // The game so far; its deck is in it, so it is for nobody's eyes before the end.
   Record ToRecord() const;
+
+ private:
+  friend struct CanHappen;
+  friend struct Happen;
+  friend class Doing;
+
+  bool In(Seat seat) const { return chairs_[seat].person && !left_[seat]; }  // a person plays there
+  unsigned PersonsIn() const;
+  void Charge(int64_t at);
+  void GrantTime(unsigned deciding_before, int turn_before, Seat turn_of_before);
+  int TurnNumber() const;
+  void Play(Action action);
+  void CloseDraftRound();
+  void Replay(size_t actions);
+
+  int64_t number_ = 0, now_ = 0;
+  int64_t waits_since_ = 0;  // when the game last changed, or the start
+  int64_t changed_ = 0;      // the number of the event with which it last changed for everybody
+  TableOptions options_;
+  std::string maker_;
+  std::vector<Chair> chairs_;
+  std::array<std::optional<Left>, kMaxSeats> left_;
+  Status status_ = Status::Waiting;
+  std::string secret_, hash_;
+  Randoms randoms_;
+  std::vector<Kind> deck_;
+  std::optional<Game> game_;
+  std::vector<Action> actions_;
+  int barrier_ = 0;
+  std::array<std::optional<Kind>, kMaxSeats> picks_;
+  std::optional<Question> question_;
+  std::array<SeatClock, kMaxSeats> clocks_;
+  unsigned forfeit_ = 0;  // its winners
+  std::deque<Line> chat_;
+  std::vector<std::pair<std::string, std::string>> mutes_;
+  std::string rematch_, close_reason_;
 };
 
 }  // namespace civ

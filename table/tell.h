@@ -9,14 +9,21 @@
 namespace civ {
 
 // The whole table as it is now: {"type":"hello","n":…}.
-std::string TellAll(const Table& table, const Viewer& viewer);
+std::string TellAll(const Table& table, const Person& viewer);
 
-// One event, between the table before it and after it: {"type":"sit","n":…}. Nothing if it is none of the viewer's business.
-std::optional<std::string> TellEvent(const Table& before, const Event& event, const Table& after, const Viewer& viewer);
+// Whether two who look at a table are told the same of this event: one text does for all of an audience. Spectators have kSpectator.
+// What somebody said is not for everybody, and who has muted whom is nobody else's business.
+bool MayHear(const Table& after, const Event& event, const Person& viewer);
+
+// One event, between the table before it and after it, as a seat or the spectators see it: {"type":"sit","n":…}.
+std::string TellEvent(const Table& before, const Event& event, const Table& after, Seat viewer);
 
 // {"type":"ack","id":…,"n":…} and {"type":"refused","id":…,"n":…,"error":{"key":…,"args":{…}}}.
 std::string TellStored(const std::string& id, int64_t number);
 std::string TellRefused(const std::string& id, int64_t number, const Error& error);
+
+// {"key":…,"args":{…}}, as in every answer that is an error.
+Json ToJson(const Error& error);
 
 // A line of the lobby: what anybody may know of a table.
 Json TellSummary(const std::string& id, const Table& table);

@@ -1,0 +1,630 @@
+#include "table/table.h"
+
+#include <algorithm>
+
+#include "guide/offer.h"
+#include "notation/notation.h"
+
+namespace civ {
+namespace {
+
+constexpr unsigned Bit(Seat seat) { return 1u << seat; }
+
+constexpr int64_t Milliseconds(int seconds) { return int64_t{1000} * seconds; }
+
+// Whether somebody has seen something by this action that was hidden before. Cards that are given show their new owner what was in the other hand.
+bool Shows(const State& before, Action action, const State& after) {
+  if (action.NamesCard() && action.verb() == Verb::Give) return true;
+  if (action == kEnd) return before.deck_size != after.deck_size;
+  return Reveals(MakeView(before, {}, before.seat), action);
+}
+
+}  // namespace
+
+std::string_view NameOf(Status status) {
+  static constexpr std::array<std::string_view, 5> kNames = {"waiting", "dealing", "running", "over", "closed"};
+  return kNames[static_cast<size_t>(status)];
+}
+
+Expected<Table> Table::FromLog(std::span<const Event> log) {
+  Table table;
+  for (const Event& event : log)
+    if (std::optional<Error> wrong = table.Apply(event)) {
+      wrong->args.emplace_back("event", std::to_string(table.number_ + 1));
+      return *wrong;
+    }
+  if (log.empty()) return Error{"error.table.empty-log", {}};
+  return table;
+}
+
+Seat Table::SeatOf(std::string_view person) const {
+  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+    if (In(seat) && chairs_[seat].person->id == person) return seat;
+  return kSpectator;
+}
+
+const std::string& Table::Host() const {
+  if (SeatOf(maker_) != kSpectator) return maker_;
+  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+    if (In(seat)) return chairs_[seat].person->id;
+  return maker_;
+}
+
+bool Table::MayWatch(std::string_view person) const {
+  if (options_.spectators || status_ == Status::Waiting) return true;
+  return std::ranges::any_of(chairs_, [&](const Chair& chair) { return chair.person && chair.person->id == person; });
+}
+
+bool Table::HasMuted(std::string_view person, std::string_view whom) const {
+  return std::ranges::any_of(mutes_, [&](const auto& mute) { return mute.first == person && mute.second == whom; });
+}
+
+unsigned Table::PersonsIn() const {
+  unsigned seats = 0;
+  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+    if (In(seat)) seats |= Bit(seat);
+  return seats;
+}
+
+int Table::DraftRound() const {
+  if (status_ != Status::Running || game_->state.step != Step::Draft) return 0;
+  return game_->state.hands[game_->state.seat].Count() + 1;
+}
+
+unsigned Table::Deciding() const {
+  if (status_ != Status::Running) return 0;
+  if (DraftRound() == 0) return Bit(game_->state.seat);
+  unsigned seats = 0;
+  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+    if (!picks_[seat]) seats |= Bit(seat);
+  return seats;
+}
+
+std::vector<Table::BotTurn> Table::BotTurns() const {
+  std::vector<BotTurn> turns;
+  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+    if ((Deciding() & Bit(seat)) != 0 && !chairs_[seat].bot.empty()) turns.push_back({seat, chairs_[seat].bot});
+  return turns;
+}
+
+View Table::ViewFor(Seat viewer) const {
+  if (DraftRound() == 0 || viewer >= chairs_.size()) return MakeView(game_->state, game_->knowledge, viewer);
+  // Those before the viewer keep any card: which one is hidden, and in the draft all backs are alike.
+  Game game = *game_;
+  while (game.state.seat != viewer) game.Apply(Legal(game.state)[0]);
+  return MakeView(game.state, game.knowledge, viewer);
+}
+
+std::vector<State> Table::States() const {
+  std::vector<State> states;
+  states.reserve(actions_.size() + 1);
+  states.push_back(New(options_.config, deck_));
+  for (const Action action : actions_) {
+    states.push_back(states.back());
+    civ::Apply(states.back(), action);
+  }
+  return states;
+}
+
+Json Table::Result() const {
+  if (forfeit_ != 0) {
+    Json winners = Json::array();
+    for (Seat seat = 0; seat < chairs_.size(); ++seat)
+      if ((forfeit_ & Bit(seat)) != 0) winners.push_back(seat);
+    return {{"winners", winners}, {"by", "forfeit"}};
+  }
+  return status_ == Status::Over ? ToJson(options_.config, civ::Result(game_->state)) : Json();
+}
+
+Record Table::ToRecord() const {
+  Record record;
+  record.config = options_.config;
+  record.deck = deck_;
+  record.actions = actions_;
+  record.result = Result();
+  record.names = Json::array();
+  for (const Chair& chair : chairs_) record.names.push_back(chair.person ? chair.person->name : chair.bot);
+  Json randoms = Json::array();
+  for (Seat seat = 0; seat < chairs_.size(); ++seat) randoms.push_back(randoms_[seat].empty() ? Json() : Json(randoms_[seat]));
+  record.comments = {{"deal", {{"hash", hash_}, {"secret", secret_}, {"randoms", randoms}}}};
+  return record;
+}
+
+bool Table::ClockRuns(Seat seat) const { return options_.clock && In(seat) && (Deciding() & Bit(seat)) != 0; }
+
+int Table::TurnNumber() const {
+  if (!game_) return -1;
+  return game_->state.turn > 0 ? game_->state.turn : DraftRound() - 10;  // rounds of the draft are turns of their own
+}
+
+// Takes the time since the last event from those who had to decide.
+void Table::Charge(int64_t at) {
+  const int64_t passed = at - now_;
+  for (Seat seat = 0; seat < chairs_.size(); ++seat) {
+    if (!ClockRuns(seat)) continue;
+    SeatClock& clock = clocks_[seat];
+    const int64_t own = std::min(passed, clock.turn);
+    clock.turn -= own;
+    clock.bank = std::max<int64_t>(0, clock.bank - (passed - own));
+  }
+}
+
+// A new turn's own time for those who decide in it from now on, and what a finished turn adds.
+void Table::GrantTime(unsigned deciding_before, int turn_before, Seat turn_of_before) {
+  if (!options_.clock) return;
+  const bool new_turn = TurnNumber() != turn_before;
+  if (new_turn && turn_of_before != kNone) clocks_[turn_of_before].bank += Milliseconds(options_.clock->increment);
+  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+    if (const bool decides = (Deciding() & Bit(seat)) != 0; decides && (new_turn || (deciding_before & Bit(seat)) == 0))
+      clocks_[seat].turn = Milliseconds(options_.clock->turn);
+}
+
+void Table::Play(Action action) {
+  const State before = game_->state;
+  game_->Apply(action);
+  actions_.push_back(action);
+  if (Shows(before, action, game_->state)) barrier_ = static_cast<int>(actions_.size());
+  if (game_->state.step == Step::Over) status_ = Status::Over;
+}
+
+void Table::CloseDraftRound() {
+  for (size_t i = 0; i < chairs_.size(); ++i) Play(Action::Name(Verb::Keep, *picks_[game_->state.seat]));
+  picks_.fill(std::nullopt);
+}
+
+void Table::Replay(size_t actions) {
+  game_.emplace(New(options_.config, deck_));
+  actions_.resize(actions);
+  for (const Action action : actions_) game_->Apply(action);
+}
+
+namespace {
+
+Error Wrong(std::string key) { return {std::move(key), {}}; }
+const Error kNotNow = {"error.table.not-now", {}};
+
+}  // namespace
+
+// Whether an event can happen now.
+struct CanHappen {
+  const Table& table;
+  const Event& event;
+  using Fault = std::optional<Error>;
+
+  bool IsSeat(Seat seat) const { return seat < table.chairs_.size(); }
+  bool Waiting() const { return table.status_ == Status::Waiting; }
+  bool Running() const { return table.status_ == Status::Running; }
+  bool Plays(Seat seat) const { return Running() && IsSeat(seat) && table.In(seat); }
+  bool Free(Seat seat) const { return IsSeat(seat) && !table.chairs_[seat].person && table.chairs_[seat].bot.empty(); }
+
+  Fault operator()(const event::Create& e) const {
+    if (table.number_ != 0) return kNotNow;
+    if (e.chairs.size() != e.options.config.players) return Wrong("error.table.chairs");
+    for (const Chair& chair : e.chairs)
+      if (chair.person && !chair.bot.empty()) return Wrong("error.table.chairs");
+    return {};
+  }
+  Fault operator()(const event::Sit& e) const {
+    if (!Waiting()) return Wrong("error.table.started");
+    if (!IsSeat(e.seat)) return Wrong("error.table.no-seat");
+    if (!Free(e.seat)) return Wrong("error.table.seat-taken");
+    return {};
+  }
+  Fault operator()(const event::Stand& e) const {
+    if (!Waiting()) return Wrong("error.table.started");
+    if (!IsSeat(e.seat) || Free(e.seat)) return Wrong("error.table.seat-empty");
+    return {};
+  }
+  Fault operator()(const event::SeatBot& e) const { return (*this)(event::Sit{e.seat, {}}); }
+  Fault operator()(const event::Commit& e) const {
+    if (!Waiting()) return Wrong("error.table.started");
+    for (Seat seat = 0; seat < table.chairs_.size(); ++seat)
+      if (Free(seat)) return Wrong("error.table.empty-seats");
+    if (table.PersonsIn() == 0) return Wrong("error.table.no-people");
+    if (!IsSecret(e.secret) || HashOf(e.secret) != e.hash) return Wrong("error.table.secret");
+    return {};
+  }
+  Fault operator()(const event::Contribute& e) const {
+    if (table.status_ != Status::Dealing || !IsSeat(e.seat) || !table.In(e.seat)) return kNotNow;
+    if (!table.randoms_[e.seat].empty()) return Wrong("error.table.contributed");
+    if (!IsSecret(e.random)) return Wrong("error.table.random");
+    return {};
+  }
+  Fault operator()(const event::Deal& e) const {
+    if (table.status_ != Status::Dealing || !IsSeat(e.first)) return kNotNow;
+    if (!IsDeck(table.options_.config.players, e.deck)) return Wrong("error.deck");
+    return {};
+  }
+  Fault operator()(const event::Act& e) const {
+    if (!Running()) return kNotNow;
+    if (table.DraftRound() > 0) return Wrong("error.table.draft");
+    State state = table.game_->state;
+    for (const Action action : e.actions) {
+      if (state.step == Step::Over || state.seat != e.seat) return Wrong("error.table.not-your-turn");
+      if (!Legal(state).Contains(action)) return IllegalAction(state, action);
+      civ::Apply(state, action);
+    }
+    return {};
+  }
+  Fault operator()(const event::Pick& e) const {
+    if (table.DraftRound() == 0 || !IsSeat(e.seat)) return kNotNow;
+    if (e.round != table.DraftRound()) return Error{"error.table.round", {{"round", std::to_string(table.DraftRound())}}};
+    if (Cards(table.game_->state.packs[e.seat])[e.card] == 0) return Error{"error.table.not-in-pack", {{"card", std::string(NameOf(e.card))}}};
+    return {};
+  }
+  Fault operator()(const event::Ask& e) const {
+    if (!Running() || !IsSeat(e.seat)) return kNotNow;
+    if (table.question_ && table.question_->seat != e.seat) return Wrong("error.table.asked");
+    if (e.back_to) return table.In(e.seat) ? CheckBack(*e.back_to) : kNotNow;
+    return table.left_[e.seat] ? Fault() : kNotNow;
+  }
+  Fault operator()(const event::Answer& e) const {
+    if (!Plays(e.seat)) return kNotNow;
+    if (!table.question_ || table.question_->seat == e.seat) return Wrong("error.table.not-asked");
+    return {};
+  }
+  Fault operator()(const event::Back& e) const { return Plays(e.seat) ? CheckBack(e.to) : kNotNow; }
+  Fault operator()(const event::Leave& e) const { return Plays(e.seat) ? Fault() : kNotNow; }
+  Fault operator()(const event::Return& e) const { return Running() && IsSeat(e.seat) && table.left_[e.seat] ? Fault() : kNotNow; }
+  Fault operator()(const event::Forfeit& e) const {
+    return Running() && e.winners != 0 && e.winners >> table.chairs_.size() == 0 ? Fault() : kNotNow;
+  }
+  Fault operator()(const event::Say& e) const { return !e.seat || IsSeat(*e.seat) ? Fault() : Wrong("error.table.no-seat"); }
+  Fault operator()(const event::Mute&) const { return {}; }
+  Fault operator()(const event::Rematch&) const {
+    if (table.status_ != Status::Over) return kNotNow;
+    return table.rematch_.empty() ? Fault() : Error{"error.table.rematch", {{"table", table.rematch_}}};
+  }
+  Fault operator()(const event::Close&) const { return table.Ended() ? kNotNow : Fault(); }
+
+  Fault CheckBack(int to) const {
+    if (table.DraftRound() > 0 || to >= static_cast<int>(table.actions_.size())) return Wrong("error.table.nothing-back");
+    return to < table.barrier_ ? Wrong("error.table.revealed") : Fault();
+  }
+};
+
+// What an event changes.
+struct Happen {
+  Table& table;
+  const Event& event;
+
+  void operator()(const event::Create& e) const {
+    table.options_ = e.options;
+    table.maker_ = e.by.id;
+    table.chairs_ = e.chairs;
+  }
+  void operator()(const event::Sit& e) const { table.chairs_[e.seat].person = e.person; }
+  void operator()(const event::Stand& e) const { table.chairs_[e.seat] = {}; }
+  void operator()(const event::SeatBot& e) const { table.chairs_[e.seat].bot = e.bot; }
+  void operator()(const event::Commit& e) const {
+    table.secret_ = e.secret;
+    table.hash_ = e.hash;
+    table.status_ = Status::Dealing;
+    table.waits_since_ = event.at;
+  }
+  void operator()(const event::Contribute& e) const { table.randoms_[e.seat] = e.random; }
+  void operator()(const event::Deal& e) const {
+    table.options_.config.first = e.first;
+    table.deck_ = e.deck;
+    table.status_ = Status::Running;
+    table.Replay(0);
+    if (table.options_.clock)
+      for (SeatClock& clock : table.clocks_) clock.bank = Milliseconds(table.options_.clock->bank);
+    GameChanged();
+  }
+  void operator()(const event::Act& e) const {
+    for (const Action action : e.actions) table.Play(action);
+    GameChanged();
+  }
+  void operator()(const event::Pick& e) const {
+    table.picks_[e.seat] = e.card;
+    if (table.Deciding() != 0) return;
+    table.CloseDraftRound();
+    GameChanged();
+  }
+  void operator()(const event::Ask& e) const { table.question_ = Question{e.seat, e.back_to}; }
+  void operator()(const event::Answer& e) const {
+    if (e.yes)
+      table.question_->yes |= Bit(e.seat);
+    else
+      table.question_.reset();
+  }
+  void operator()(const event::Back& e) const {
+    table.Replay(static_cast<size_t>(e.to));
+    GameChanged();
+  }
+  void operator()(const event::Leave& e) const {
+    table.left_[e.seat] = e.why;
+    table.chairs_[e.seat].bot = table.options_.takeover;
+    if (table.question_ && table.question_->seat == e.seat) table.question_.reset();
+  }
+  void operator()(const event::Return& e) const {
+    table.left_[e.seat].reset();
+    table.chairs_[e.seat].bot.clear();
+    table.question_.reset();
+    if (table.options_.clock) table.clocks_[e.seat].turn = Milliseconds(table.options_.clock->turn);
+    table.waits_since_ = event.at;
+  }
+  void operator()(const event::Forfeit& e) const {
+    table.forfeit_ = e.winners;
+    table.status_ = Status::Over;
+    table.question_.reset();
+  }
+  void operator()(const event::Say& e) const {
+    table.chat_.push_back({table.number_ + 1, e});
+    if (table.chat_.size() > Table::kChatKept) table.chat_.pop_front();
+  }
+  void operator()(const event::Mute& e) const {
+    std::erase(table.mutes_, std::pair(e.by, e.whom));
+    if (e.on) table.mutes_.emplace_back(e.by, e.whom);
+  }
+  void operator()(const event::Rematch& e) const { table.rematch_ = e.table; }
+  void operator()(const event::Close& e) const {
+    table.close_reason_ = e.why;
+    table.status_ = Status::Closed;
+    table.question_.reset();
+  }
+
+  // What was built on an older number is stale, and a question about it has no object any more.
+  void GameChanged() const {
+    table.changed_ = table.number_ + 1;
+    table.waits_since_ = event.at;
+    if (table.status_ == Status::Over || (table.question_ && table.question_->back_to)) table.question_.reset();
+  }
+};
+
+std::optional<Error> Table::Apply(const Event& event) {
+  if ((number_ == 0) != std::holds_alternative<event::Create>(event.body)) return kNotNow;
+  if (event.at < now_) return Wrong("error.table.time-runs-back");
+  if (std::optional<Error> wrong = std::visit(CanHappen{*this, event}, event.body)) return wrong;
+  const unsigned deciding = Deciding();
+  const int turn = TurnNumber();
+  const Seat turn_of = status_ == Status::Running && turn > 0 ? TurnOf(game_->state) : kNone;
+  Charge(event.at);
+  std::visit(Happen{*this, event}, event.body);
+  ++number_;
+  now_ = event.at;
+  if (status_ == Status::Running) GrantTime(deciding, turn, turn_of);
+  return std::nullopt;
+}
+
+// A change in the making: each event is tried on a copy of the table before the next is thought of.
+class Doing {
+ public:
+  Doing(const Table& table, int64_t now) : now_(std::max(now, table.now_)), table_(table) {}
+
+  const Table& table() const { return table_; }
+  int64_t now() const { return now_; }
+  bool failed() const { return error_.has_value(); }
+  void Fail(Error error) {
+    if (!error_) error_ = std::move(error);
+  }
+
+  void Add(EventBody body) {
+    if (error_) return;
+    Event event{now_, std::move(body)};
+    error_ = table_.Apply(event);
+    if (error_) return;
+    change_.events.push_back(std::move(event));
+    change_.tables.push_back(table_);
+  }
+
+  // Somebody goes for good. If only one side is left, or nobody who plays, that is the end.
+  void Leave(Seat seat, Left why) {
+    Add(event::Leave{seat, why});
+    if (error_) return;
+    const bool teams = table_.options_.config.teams;
+    const auto side = [&](Seat of) { return teams ? of % 2 : of; };
+    unsigned sides = 0, winners = 0;
+    for (Seat of = 0; of < table_.chairs_.size(); ++of)
+      if (!table_.left_[of]) sides |= 1u << side(of);
+    for (Seat of = 0; of < table_.chairs_.size(); ++of)
+      if ((sides >> side(of) & 1) != 0) winners |= Bit(of);
+    if (std::has_single_bit(sides) || table_.PersonsIn() == 0) Add(event::Forfeit{winners});
+  }
+
+  void DealIfReady(bool waited_long_enough) {
+    if (error_ || table_.status_ != Status::Dealing) return;
+    for (Seat seat = 0; seat < table_.chairs_.size(); ++seat)
+      if (table_.In(seat) && table_.randoms_[seat].empty() && !waited_long_enough) return;
+    const Deal deal = FairDeal(table_.options_.config, table_.secret_, table_.randoms_);
+    const auto cards = deal.deck.Span();
+    Add(event::Deal{deal.config.first, {cards.begin(), cards.end()}});
+  }
+
+  // What was asked for happens once everybody else who plays agrees.
+  void Agreed() {
+    if (error_ || !table_.question_) return;
+    const Question question = *table_.question_;
+    if ((table_.PersonsIn() & ~question.yes & ~Bit(question.seat)) != 0) return;
+    if (question.back_to)
+      Add(event::Back{question.seat, *question.back_to});
+    else
+      Add(event::Return{question.seat});
+  }
+
+  Expected<Change> Result() && {
+    if (error_) return *error_;
+    return std::move(change_);
+  }
+
+ private:
+  int64_t now_;
+  Table table_;
+  Change change_;
+  std::optional<Error> error_;
+};
+
+namespace {
+
+// What a person wants. Who may do what is settled here; what can happen at all is settled where the table applies it.
+struct Wish {
+  Doing& doing;
+  const Person& who;
+  const Command& command;
+  const Given& given;
+  int64_t changed;
+  const Table& table = doing.table();
+  Seat seat = table.SeatOf(who.id);
+
+  bool Needs(bool condition, const char* key) const {
+    if (!condition) doing.Fail({key, {}});
+    return condition;
+  }
+  bool NeedsSeat() const { return Needs(seat != kSpectator, "error.table.not-seated"); }
+  bool NeedsHost() const { return Needs(table.IsHost(who.id), "error.table.not-host"); }
+  bool NeedsFresh(int64_t builds) const { return Needs(builds >= changed && builds <= table.number(), "error.stale"); }
+  bool NeedsTime() const {
+    const SeatClock& clock = table.clocks()[seat];
+    return Needs(!table.ClockRuns(seat) || doing.now() - table.now() < clock.turn + clock.bank, "error.table.time");
+  }
+
+  void operator()(const command::Sit& c) const {
+    if (!Needs(seat == kSpectator || table.status() == Status::Waiting, "error.table.started")) return;
+    if (!Needs(c.seat != seat, "error.table.seat-taken")) return;
+    if (seat != kSpectator) doing.Add(event::Stand{seat});  // to another chair
+    doing.Add(event::Sit{c.seat, who});
+  }
+  void operator()(const command::Stand&) const {
+    if (NeedsSeat()) doing.Add(event::Stand{seat});
+  }
+  void operator()(const command::SeatBot& c) const {
+    if (NeedsHost()) doing.Add(event::SeatBot{c.seat, c.bot});
+  }
+  void operator()(const command::Unseat& c) const {
+    if (NeedsHost()) doing.Add(event::Stand{c.seat});
+  }
+  void operator()(const command::Start&) const {
+    if (NeedsHost()) doing.Add(event::Commit{given.secret, HashOf(given.secret)});
+  }
+  void operator()(const command::Contribute& c) const {
+    if (!NeedsSeat()) return;
+    doing.Add(event::Contribute{seat, c.random});
+    doing.DealIfReady(false);
+  }
+  void operator()(const command::Act& c) const {
+    if (NeedsSeat() && NeedsFresh(c.builds) && NeedsTime()) doing.Add(event::Act{seat, command.id, c.actions});
+  }
+  void operator()(const command::Pick& c) const {
+    if (NeedsSeat() && NeedsTime()) doing.Add(event::Pick{seat, command.id, c.round, c.card});
+  }
+  void operator()(const command::TakeBack& c) const {
+    if (!NeedsSeat() || !NeedsFresh(c.builds)) return;
+    const Takebacks allowed = table.options().takebacks;
+    if (!Needs(allowed != Takebacks::Never, "error.table.no-takebacks")) return;
+    if (WithinOwnTurn(c.to)) {
+      doing.Add(event::Back{seat, c.to});
+    } else if (Needs(allowed == Takebacks::Ask, "error.table.no-takebacks")) {
+      doing.Add(event::Ask{seat, c.to});
+      doing.Agreed();
+    }
+  }
+  void operator()(const command::Answer& c) const {
+    if (!NeedsSeat()) return;
+    doing.Add(event::Answer{seat, c.yes});
+    doing.Agreed();
+  }
+  void operator()(const command::Resign&) const {
+    if (NeedsSeat()) doing.Leave(seat, Left::Resigned);
+  }
+  void operator()(const command::Abandon&) const {
+    if (!NeedsSeat()) return;
+    if (table.status() == Status::Waiting)
+      doing.Add(event::Stand{seat});
+    else
+      doing.Leave(seat, Left::Abandoned);
+  }
+  void operator()(const command::Return&) const {
+    const auto& chairs = table.chairs();
+    for (Seat of = 0; of < chairs.size(); ++of)
+      if (table.LeftBy(of) && chairs[of].person->id == who.id) {
+        doing.Add(event::Ask{of, std::nullopt});
+        doing.Agreed();
+        return;
+      }
+    doing.Fail(kNotNow);
+  }
+  void operator()(const command::Say& c) const {
+    doing.Add(event::Say{who, seat == kSpectator ? std::nullopt : std::optional(seat), c.text, c.phrase});
+  }
+  void operator()(const command::Mute& c) const {
+    if (Needs(c.whom != who.id && c.whom.size() <= kLongestId, "error.table.no-such-person") &&
+        Needs(!c.on || table.mutes().size() < 100, "error.table.too-many-mutes"))
+      doing.Add(event::Mute{who.id, c.whom, c.on});
+  }
+  void operator()(const command::Rematch&) const {
+    const auto plays = [&](const Chair& chair) { return chair.person && chair.person->id == who.id; };
+    if (Needs(std::ranges::any_of(table.chairs(), plays), "error.table.not-seated")) doing.Add(event::Rematch{given.rematch});
+  }
+
+  // Whether everything from that action on was done by this seat in the turn that is still under way.
+  bool WithinOwnTurn(int to) const {
+    if (table.status() != Status::Running || to >= static_cast<int>(table.actions().size())) return false;
+    const std::vector<State> states = table.States();
+    return std::ranges::all_of(states.begin() + to, states.end(),
+                               [&](const State& state) { return state.turn == states.back().turn && state.seat == seat; });
+  }
+};
+
+}  // namespace
+
+Expected<Change> Table::Open(TableOptions options, const Person& by, std::vector<Chair> chairs, int64_t now) {
+  if (chairs.empty()) {
+    chairs.resize(options.config.players);
+    chairs[0].person = by;
+  }
+  Doing doing(Table(), now);
+  doing.Add(event::Create{std::move(options), by, std::move(chairs)});
+  return std::move(doing).Result();
+}
+
+Expected<Change> Table::Do(const Person& who, const Command& command, int64_t now, const Given& given) const {
+  Doing doing(*this, now);
+  std::visit(Wish{doing, who, command, given, changed_}, command.body);
+  return std::move(doing).Result();
+}
+
+Expected<Change> Table::BotActs(Seat seat, int64_t builds, Action action, int64_t now) const {
+  if (builds < changed_ || seat >= chairs_.size() || chairs_[seat].bot.empty()) return Wrong("error.stale");
+  Doing doing(*this, now);
+  if (DraftRound() > 0)
+    doing.Add(event::Pick{seat, {}, DraftRound(), action.kind()});
+  else
+    doing.Add(event::Act{seat, {}, {action}});
+  return std::move(doing).Result();
+}
+
+std::optional<Change> Table::Due(int64_t now, const Absences& absent_since) const {
+  Doing doing(*this, now);
+  if (status_ == Status::Dealing) doing.DealIfReady(now >= waits_since_ + kContributionWait);
+  for (Seat seat = 0; seat < chairs_.size() && doing.table().status_ == Status::Running; ++seat) {
+    if (!In(seat) || (Deciding() & Bit(seat)) == 0) continue;
+    const bool out_of_time = ClockRuns(seat) && now - now_ >= clocks_[seat].turn + clocks_[seat].bank;
+    const bool absent =
+        options_.absence > 0 && absent_since[seat] && now - std::max(*absent_since[seat], waits_since_) >= Milliseconds(options_.absence);
+    if (out_of_time || absent) doing.Leave(seat, out_of_time ? Left::OutOfTime : Left::Absent);
+  }
+  Expected<Change> change = std::move(doing).Result();
+  if (!change || change->events.empty()) return std::nullopt;
+  return *std::move(change);
+}
+
+std::optional<int64_t> Table::NextDue(const Absences& absent_since) const {
+  std::optional<int64_t> next;
+  const auto at = [&](int64_t moment) { next = next ? std::min(*next, moment) : moment; };
+  if (status_ == Status::Dealing) at(waits_since_ + kContributionWait);
+  for (Seat seat = 0; seat < chairs_.size() && status_ == Status::Running; ++seat) {
+    if (!In(seat) || (Deciding() & Bit(seat)) == 0) continue;
+    if (ClockRuns(seat)) at(now_ + clocks_[seat].turn + clocks_[seat].bank);
+    if (options_.absence > 0 && absent_since[seat]) at(std::max(*absent_since[seat], waits_since_) + Milliseconds(options_.absence));
+  }
+  return next;
+}
+
+Expected<Change> Table::CloseBy(std::string why, int64_t now) const {
+  Doing doing(*this, now);
+  doing.Add(event::Close{std::move(why)});
+  return std::move(doing).Result();
+}
+
+}  // namespace civ
