@@ -1,0 +1,378 @@
+// Many people at many tables of a real server, over real sockets: how long until a move is acknowledged, and what a table and a socket cost.
+//
+//   civ_load PORT PID --tables 2000 --watchers 3 --every 3 --seconds 60
+//
+// PID is the server's, for its memory and processor time. Prints one JSON object. `bench/server` starts the server and calls this.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <chrono>
+#include <deque>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+#include "notation/json.h"
+#include "notation/notation.h"
+#include "view/random.h"
+
+namespace civ {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using asio::ip::tcp;
+using boost::system::error_code;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  uint16_t port = 0;
+  int pid = 0;
+  int tables = 100, watchers = 3, bot_tables = 0;
+  double every = 3, seconds = 20;  // every 0: the next move follows at once
+  std::string bot = "level8";
+  uint64_t seed = 1;
+};
+
+[[noreturn]] void Fail(const std::string& why) {
+  std::cerr << why << '\n';
+  std::exit(1);
+}
+
+double SecondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+// What the kernel knows of the server.
+double MemoryOf(int pid) {  // kilobytes
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmRSS:")) return std::stod(line.substr(6));
+  return 0;
+}
+double ProcessorTimeOf(int pid) {  // seconds
+  std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+  std::string text((std::istreambuf_iterator<char>(stat)), {});
+  std::istringstream rest(text.substr(std::min(text.size(), text.rfind(')') + 2)));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) rest >> skipped;
+  double user = 0, system = 0;
+  rest >> user >> system;
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+// Requests one after the other over one connection.
+class Http {
+ public:
+  Http(asio::io_context& context, tcp::endpoint to) : stream_(context) { stream_.connect(to); }
+
+  Json Ask(http::verb verb, const std::string& target, const std::string& token, const Json& body) {
+    http::request<http::string_body> request(verb, target, 11);
+    request.set(http::field::host, "localhost");
+    if (!token.empty()) request.set(http::field::authorization, "Bearer " + token);
+    if (verb == http::verb::post) {
+      request.set(http::field::content_type, "application/json");
+      request.body() = body.dump();
+    }
+    request.prepare_payload();
+    http::write(stream_, request);
+    http::response<http::string_body> response;
+    beast::flat_buffer buffer;
+    http::read(stream_, buffer, response);
+    if (response.result_int() >= 300) Fail(target + ": " + std::to_string(response.result_int()) + " " + response.body());
+    return target == "/metrics" ? Json(response.body()) : Json::parse(response.body(), nullptr, false);
+  }
+
+ private:
+  beast::tcp_stream stream_;
+};
+
+struct Tally {
+  std::vector<double> milliseconds;
+  std::map<std::string, int> refused;
+  int64_t messages = 0, bytes = 0, lost = 0;
+};
+
+// One table with its people. The seats' last views are kept as they came.
+struct Table {
+  std::string id;
+  std::vector<int> seats;  // indices of sockets, -1 for a bot's
+  std::vector<std::string> views;
+  int64_t number = 0;
+  bool started = false, over = false, waiting = false, bots = false;
+  Clock::time_point sent;
+};
+
+struct Socket {
+  explicit Socket(asio::io_context& context) : stream(context) {}
+  websocket::stream<tcp::socket> stream;
+  beast::flat_buffer buffer;
+  std::deque<std::string> out;
+  size_t table = 0;
+  int seat = -1;  // a watcher
+  bool open = false;
+};
+
+class Load {
+ public:
+  explicit Load(const Options& options) : options_(options), to_(asio::ip::make_address("127.0.0.1"), options.port), random_(options.seed) {}
+
+  Json Run() {
+    Json report = {{"tables", options_.tables}, {"every", options_.every}};
+    const double memory_before = MemoryOf(options_.pid);
+    Sessions();
+    MakeTables();
+    Connect();
+    RunUntil([&] { return std::ranges::all_of(tables_, [](const Table& table) { return table.started; }); }, 300, "the games to start");
+    RunFor(2);
+    const double memory_tables = MemoryOf(options_.pid);
+    const size_t players = sockets_.size();
+    Watch();
+    RunUntil([&] { return std::ranges::all_of(sockets_, [](const auto& socket) { return socket->open; }); }, 300, "the watchers");
+    RunFor(2);
+    const double memory_watchers = MemoryOf(options_.pid);
+    const double watchers = static_cast<double>(sockets_.size() - players);
+    const double per_socket = watchers > 0 ? (memory_watchers - memory_tables) / watchers : 0;
+    report["sockets"] = sockets_.size();
+    report["kilobytes per socket"] = per_socket;
+    report["kilobytes per table"] = (memory_tables - memory_before - per_socket * static_cast<double>(players)) / static_cast<double>(tables_.size());
+
+    playing_ = true;
+    ScheduleAll();
+    RunFor(std::min(5.0, options_.seconds / 4));  // to get going
+    tally_ = {};
+    const auto begin = Clock::now();
+    const double processor = ProcessorTimeOf(options_.pid);
+    const std::string metrics = Metrics();
+    RunFor(options_.seconds);
+    const double seconds = SecondsSince(begin);
+    report["processor share"] = (ProcessorTimeOf(options_.pid) - processor) / seconds;
+    report["kilobytes"] = MemoryOf(options_.pid);
+    Report(report, seconds, metrics, Metrics());
+    return report;
+  }
+
+ private:
+  void Sessions() {
+    Http http(context_, to_);
+    for (int i = 0; i < 2 * (options_.tables + options_.bot_tables) + 1; ++i)
+      tokens_.push_back(http.Ask(http::verb::post, "/api/v1/session", "", {{"name", "Load " + std::to_string(i)}, {"bot", true}}).at("token"));
+  }
+
+  void MakeTables() {
+    Http http(context_, to_);
+    tables_.resize(static_cast<size_t>(options_.tables + options_.bot_tables));
+    for (size_t i = 0; i < tables_.size(); ++i) {
+      tables_[i].bots = i >= static_cast<size_t>(options_.tables);
+      tables_[i].id = http.Ask(http::verb::post, "/api/v1/tables", tokens_[2 * i], {{"players", 2}, {"absence", 0}}).at("table");
+      tables_[i].views.resize(2);
+    }
+  }
+
+  void Connect() {
+    for (size_t i = 0; i < tables_.size(); ++i) {
+      tables_[i].seats = {static_cast<int>(sockets_.size()), tables_[i].bots ? -1 : static_cast<int>(sockets_.size()) + 1};
+      Open(i, 0, tokens_[2 * i]);
+      if (!tables_[i].bots) Open(i, 1, tokens_[2 * i + 1]);
+    }
+  }
+
+  void Watch() {
+    for (size_t i = 0; i < tables_.size(); ++i)
+      for (int w = 0; w < options_.watchers && !tables_[i].bots; ++w) Open(i, -1, tokens_.back());
+  }
+
+  void Open(size_t table, int seat, const std::string& token) {
+    auto socket = std::make_unique<Socket>(context_);
+    socket->table = table;
+    socket->seat = seat;
+    asio::co_spawn(context_, Talk(*socket, token), asio::detached);
+    sockets_.push_back(std::move(socket));
+    // So many at once that the server's queue of new connections does not run over.
+    if (sockets_.size() % 100 == 0) RunFor(0.05);
+  }
+
+  asio::awaitable<void> Talk(Socket& socket, std::string token) {
+    error_code failed;
+    co_await socket.stream.next_layer().async_connect(to_, asio::redirect_error(asio::use_awaitable, failed));
+    if (failed) Fail("connect: " + failed.message());
+    socket.stream.next_layer().set_option(tcp::no_delay(true));
+    socket.stream.set_option(
+        websocket::stream_base::decorator([token](websocket::request_type& request) { request.set(http::field::authorization, "Bearer " + token); }));
+    co_await socket.stream.async_handshake("localhost", "/api/v1/tables/" + tables_[socket.table].id + "/live",
+                                           asio::redirect_error(asio::use_awaitable, failed));
+    if (failed) Fail("handshake: " + failed.message());
+    socket.open = true;
+    if (socket.seat == 1) Send(socket, {{"type", "sit"}, {"id", "sit"}, {"seat", 1}});
+    if (socket.seat == 0 && tables_[socket.table].bots) Send(socket, {{"type", "seat-bot"}, {"id", "seat-bot"}, {"seat", 1}, {"bot", options_.bot}});
+    while (!failed) {
+      co_await socket.stream.async_read(socket.buffer, asio::redirect_error(asio::use_awaitable, failed));
+      if (failed) break;
+      const auto data = socket.buffer.cdata();
+      const std::string_view text(static_cast<const char*>(data.data()), data.size());
+      ++tally_.messages;
+      tally_.bytes += static_cast<int64_t>(text.size());
+      if (socket.seat >= 0) Hear(socket, text);
+      socket.buffer.consume(data.size());
+      if (socket.seat < 0) socket.buffer.shrink_to_fit();
+    }
+    ++tally_.lost;
+  }
+
+  void Hear(Socket& socket, std::string_view text) {
+    Table& table = tables_[socket.table];
+    const Json json = Json::parse(text, nullptr, false);
+    const std::string& type = json.at("type").get_ref<const std::string&>();
+    if (type == "ack" || type == "refused") return Answered(socket, table, json, type == "ack");
+    if (json.contains("n")) table.number = std::max(table.number, json["n"].get<int64_t>());
+    if (type == "commit") Send(socket, {{"type", "contribute"}, {"id", "contribute"}, {"random", std::string(64, '7')}});
+    if (socket.seat == 0 && type != "hello" && (type == "sit" || type == "seat-bot")) Send(socket, {{"type", "start"}, {"id", "start"}});
+    if (json.contains("game")) {
+      table.views[static_cast<size_t>(socket.seat)] = json["game"]["view"].dump();
+      table.started = true;
+    }
+    if (json.contains("table") && json["table"]["status"] == "over") table.over = true;
+    if (table.bots && playing_ && json.contains("game") && !table.over) MoveAt(table);
+  }
+
+  void Answered(Socket& socket, Table& table, const Json& json, bool stored) {
+    table.number = std::max(table.number, json.at("n").get<int64_t>());
+    if (!json.at("id").get_ref<const std::string&>().starts_with('m')) {
+      if (!stored) Fail("refused: " + json.dump());
+      return;
+    }
+    if (socket.seat < 0) return;
+    table.waiting = false;
+    if (stored && !table.bots) tally_.milliseconds.push_back(1000 * SecondsSince(table.sent));
+    if (!stored) ++tally_.refused[json["error"]["key"].get<std::string>()];
+    if (options_.every == 0 && !table.bots) asio::post(context_, [this, &table] { MoveAt(table); });
+  }
+
+  void ScheduleAll() {
+    for (Table& table : tables_) asio::co_spawn(context_, Keep(table), asio::detached);
+  }
+
+  // A move at this table every so often, not all tables at once.
+  asio::awaitable<void> Keep(Table& table) {
+    asio::steady_timer timer(context_);
+    const double every = std::max(options_.every, 0.001);
+    timer.expires_after(std::chrono::microseconds(static_cast<int64_t>(every * random_.Below(1'000'000))));
+    error_code ignored;
+    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+    MoveAt(table);
+    while (options_.every > 0 && !table.bots && !table.over) {
+      timer.expires_after(std::chrono::microseconds(static_cast<int64_t>(every * 1e6)));
+      co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+      MoveAt(table);
+    }
+  }
+
+  void MoveAt(Table& table) {
+    if (table.over || table.waiting) return;
+    for (size_t seat = 0; seat < 2; ++seat) {
+      if (table.seats[seat] < 0 || table.views[seat].empty()) continue;
+      const Expected<Json> json = ParseJson(table.views[seat]);
+      if (!json || (*json)["seat"] != seat) continue;
+      const Expected<View> view = ViewFromJson(*json);
+      if (!view) Fail("view: " + view.error().key);
+      const ActionSet legal = Legal(*view);
+      if (legal.Empty()) continue;
+      const Action action = legal[static_cast<int>(random_.Below(static_cast<uint32_t>(legal.Size())))];
+      table.waiting = true;
+      table.sent = Clock::now();
+      Send(*sockets_[static_cast<size_t>(table.seats[seat])],
+           {{"type", "act"}, {"id", "m" + std::to_string(++moves_)}, {"builds", table.number}, {"actions", {NameOf(action)}}});
+      return;
+    }
+  }
+
+  void Send(Socket& socket, const Json& message) {
+    socket.out.push_back(message.dump());
+    if (socket.out.size() == 1) Write(socket);
+  }
+  void Write(Socket& socket) {
+    socket.stream.async_write(asio::buffer(socket.out.front()), [this, &socket](error_code failed, size_t) {
+      if (failed) return;
+      socket.out.pop_front();
+      if (!socket.out.empty()) Write(socket);
+    });
+  }
+
+  template <class Condition>
+  void RunUntil(Condition condition, double most, const char* what) {
+    for (const auto begin = Clock::now(); !condition(); RunFor(0.1))
+      if (SecondsSince(begin) > most) Fail(std::string("waited in vain for ") + what);
+  }
+  void RunFor(double seconds) {
+    context_.restart();
+    context_.run_for(std::chrono::microseconds(static_cast<int64_t>(seconds * 1e6)));
+  }
+
+  std::string Metrics() { return Http(context_, to_).Ask(http::verb::get, "/metrics", "", {}).get<std::string>(); }
+
+  static double Value(const std::string& metrics, const std::string& name) {
+    const size_t at = metrics.find("\n" + name + " ");
+    return at == metrics.npos ? 0 : std::stod(metrics.substr(at + name.size() + 2));
+  }
+
+  void Report(Json& report, double seconds, const std::string& before, const std::string& after) {
+    auto& times = tally_.milliseconds;
+    std::ranges::sort(times);
+    const auto part = [&](double share) {
+      return times.empty() ? 0.0 : times[std::min(times.size() - 1, static_cast<size_t>(share * static_cast<double>(times.size())))];
+    };
+    report["moves per second"] = static_cast<double>(times.size()) / seconds;
+    report["milliseconds to acknowledgement"] = {{"50 %", part(0.5)}, {"90 %", part(0.9)}, {"99 %", part(0.99)}, {"most", part(1)}};
+    report["refused"] = tally_.refused;
+    report["lost connections"] = tally_.lost;
+    report["messages per second"] = static_cast<double>(tally_.messages) / seconds;
+    report["megabytes per second"] = static_cast<double>(tally_.bytes) / seconds / 1e6;
+    const double commits = Value(after, "civ_commit_seconds_count") - Value(before, "civ_commit_seconds_count");
+    report["commits per second"] = commits / seconds;
+    report["milliseconds per commit"] =
+        commits > 0 ? 1000 * (Value(after, "civ_commit_seconds_sum") - Value(before, "civ_commit_seconds_sum")) / commits : 0;
+  }
+
+  const Options options_;
+  const tcp::endpoint to_;
+  asio::io_context context_{1};
+  Random random_;
+  std::vector<std::string> tokens_;
+  std::vector<Table> tables_;
+  std::vector<std::unique_ptr<Socket>> sockets_;
+  Tally tally_;
+  bool playing_ = false;
+  int64_t moves_ = 0;
+};
+
+}  // namespace
+}  // namespace civ
+
+int main(int argc, char** argv) {
+  civ::Options options;
+  CLI::App app("People at many tables of a server");
+  app.add_option("port", options.port)->required();
+  app.add_option("pid", options.pid)->required();
+  app.add_option("--tables", options.tables)->capture_default_str();
+  app.add_option("--watchers", options.watchers, "Spectators at each table")->capture_default_str();
+  app.add_option("--every", options.every, "Seconds between moves at a table; 0: at once")->capture_default_str();
+  app.add_option("--seconds", options.seconds)->capture_default_str();
+  app.add_option("--bot-tables", options.bot_tables, "More tables, at which a bot plays")->capture_default_str();
+  app.add_option("--bot", options.bot)->capture_default_str();
+  app.add_option("--seed", options.seed)->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  std::cout << civ::Load(options).Run().dump(2) << '\n';
+}
