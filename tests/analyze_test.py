@@ -14,21 +14,11 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 CIV = os.path.abspath(sys.argv[1])
 LANGUAGES = ["en", "fr", "es", "pt", "ro"]
 QUICK = ["--bot", "plain-informed", "--iterations", "60"]
-
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
-    return right
 
 
 def run(*arguments, text="", env=None):
@@ -292,8 +282,7 @@ def main():
         reports(folder)
         refusals(folder)
         interruption(folder)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 if __name__ == "__main__":

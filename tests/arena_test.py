@@ -14,22 +14,12 @@ import tempfile
 import time
 import xml.etree.ElementTree
 
+from checks import check, finish
+
 CIV = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BAD_BOT = ROOT / "tests" / "arena_bad_bot.py"
 MARK = f"arena-test-{os.getpid()}"
-
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
-    return right
 
 
 def arena(*arguments):
@@ -274,8 +264,7 @@ def main():
             test()
         for test in [test_nothing_hidden_is_told, test_train, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
             test(folder)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 sys.exit(main())

@@ -12,23 +12,13 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 CIV = os.path.abspath(sys.argv[1])
 LANGUAGES = ["en", "fr", "es", "pt", "ro"]
 DOMAINS = ["Military", "Religion", "Economy", "Science", "Culture", "Utopia"]
 # Effects that ask for cards, so that a game saved right after them stands in the middle of a choice.
 ASKING = {"assassination", "purge", "development", "monopoly", "experiment", "research", "oligarchy", "republic", "breakthrough", "inquisition"}
-
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
-    return right
 
 
 def run(*arguments, lines=None, text=None, env=None):
@@ -604,8 +594,7 @@ def main():
         replays(folder)
         broken_records(folder)
     referee.close()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 if __name__ == "__main__":

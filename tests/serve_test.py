@@ -17,6 +17,8 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 CIV = os.path.abspath(sys.argv[1])
 PART = sys.argv[2] if len(sys.argv) > 2 else "sockets"
 LARGE = os.urandom(1 << 20) * 8  # more than the buffers of a socket
@@ -34,17 +36,6 @@ SPOKEN = {  # what each language says when the server listens and when it has st
     "pt": ("Abra http", "O servidor parou."),
     "ro": ("Deschide http", "Serverul s-a oprit."),
 }
-
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
 
 
 class Server:
@@ -345,8 +336,7 @@ def main():
         sockets()
     else:
         page_inside()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 sys.exit(main())
