@@ -8,23 +8,16 @@
 #include <unicode/unistr.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "app/texts.h"
+#include "guide/message.h"
+#include "notation/notation.h"
 
 namespace civ {
 namespace {
-
-std::optional<int64_t> WholeNumber(const std::string& text) {
-  int64_t value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 icu::UnicodeString ToUnicode(const std::string& text) { return icu::UnicodeString::fromUTF8(text); }
 
@@ -140,17 +133,19 @@ std::string Words::List(const std::vector<std::string>& items) const {
 }
 
 std::string Words::Describe(const Error& error) const {
+  const Message message = MessageOf(error);
   std::vector<Argument> arguments;
-  for (const auto& [name, value] : error.args) {
-    const std::optional<int64_t> number = WholeNumber(value);
-    if (number)
+  for (const auto& [name, value] : message.args) {
+    if (const auto* number = std::get_if<int64_t>(&value))
       arguments.emplace_back(name, *number);
-    else if (name == "domain" || name == "wanted")
-      arguments.emplace_back(name, (*this)(name + "." + value));
+    else if (const auto* domain = std::get_if<Domain>(&value))
+      arguments.emplace_back(name, (*this)("domain." + std::string(NameOf(*domain))));
+    else if (const auto* wanted = std::get_if<civ::Messages>(&value))
+      arguments.emplace_back(name, (*this)(wanted->front().key));
     else
-      arguments.emplace_back(name, Shortened(value));
+      arguments.emplace_back(name, Shortened(std::get<std::string>(value)));
   }
-  return (*this)(error.key, arguments);
+  return (*this)(message.key, arguments);
 }
 
 }  // namespace civ

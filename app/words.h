@@ -48,7 +48,7 @@ class Words {
   // "a, b and c".
   std::string List(const std::vector<std::string>& items) const;
 
-  // A sentence for an error. Arguments that are whole numbers are passed as numbers; "domain" is named in full.
+  // A sentence for an error.
   std::string Describe(const Error& error) const;
 
  private:
