@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { merge, type Thought } from './pool';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { View } from '../engine/types';
+import { merge, Pool, type Thought } from './pool';
 
 const thought = (...judgements: Thought['judgements']): Thought => ({ action: judgements[0]?.action ?? 'end', judgements });
 
@@ -32,5 +33,87 @@ describe('several searches of one decision', () => {
   test('do not divide by nothing', () => {
     const none = thought({ action: 'end', weight: 0, chances: [0.5, 0.5] });
     expect(merge([none, none]).judgements[0].chances).toEqual([0.5, 0.5]);
+  });
+});
+
+describe('a pool', () => {
+  let workers: FakeWorker[] = [];
+
+  class FakeWorker {
+    asked: number[] = [];
+    terminated = false;
+    onmessage!: (event: { data: object }) => void;
+    onerror!: () => void;
+    onmessageerror!: () => void;
+    constructor() {
+      workers.push(this);
+    }
+    postMessage({ id }: { id?: number }) {
+      if (id !== undefined) this.asked.push(id);
+    }
+    terminate() {
+      this.terminated = true;
+    }
+    answer(thought: object) {
+      this.onmessage({ data: { id: this.asked.shift(), thought } });
+    }
+  }
+
+  beforeEach(() => {
+    workers = [];
+    vi.stubGlobal('Worker', FakeWorker);
+    vi.stubGlobal('navigator', { hardwareConcurrency: 3 });
+    vi.stubGlobal('fetch', async () => new Response());
+    vi.spyOn(WebAssembly, 'compileStreaming').mockResolvedValue({} as WebAssembly.Module);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  // Asked, and as far as waiting for its workers.
+  async function asked(pool: Pool, bot: string) {
+    const thought = pool.think({} as View, bot);
+    thought.catch(() => {});
+    await vi.waitFor(() => expect(workers.some((worker) => worker.asked.length > 0)).toBe(true));
+    return { thought };
+  }
+
+  const fine = { ok: true, ...thought({ action: 'end', weight: 1, chances: [1, 0] }) };
+  const failures: [string, (worker: FakeWorker) => void][] = [
+    ['breaks', (worker) => worker.onerror()],
+    ['says what cannot be read', (worker) => worker.onmessageerror()],
+    ['refuses', (worker) => worker.answer({ ok: false, error: { key: 'error.engine-stopped', args: {} } })],
+  ];
+
+  test.each(failures)('tells that a bot %s, and asks a fresh one next time', async (_, fail) => {
+    const pool = new Pool();
+    const first = await asked(pool, 'level8');
+    expect(workers).toHaveLength(2);
+    workers[0].answer(fine);
+    fail(workers[1]);
+    await expect(first.thought).rejects.toThrow();
+    expect(workers.map((worker) => worker.terminated)).toEqual([true, true]);
+
+    const again = await asked(pool, 'level1');
+    expect(workers).toHaveLength(3);
+    workers[2].answer(fine);
+    expect((await again.thought).action).toBe('end');
+  });
+
+  test('leaves nobody waiting when it stops', async () => {
+    const pool = new Pool();
+    const { thought } = await asked(pool, 'level1');
+    pool.stop();
+    await expect(thought).rejects.toThrow();
+  });
+
+  test('does not wait for a bot that broke while nobody asked it', async () => {
+    const pool = new Pool();
+    const first = await asked(pool, 'level1');
+    workers[0].answer(fine);
+    await first.thought;
+    workers[0].onerror();
+    await expect(pool.think({} as View, 'level1')).rejects.toThrow();
   });
 });

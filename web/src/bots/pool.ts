@@ -1,7 +1,7 @@
 // Bots that think beside the page. The strong ones think in several workers at once, each with its own chance, and their
 // judgements are added up.
 import wasm from '../../../build-wasm/bots.wasm?url';
-import type { View } from '../engine/types';
+import type { Refusal, View } from '../engine/types';
 
 export interface Judgement {
   action: string;
@@ -40,28 +40,37 @@ export function loadBots(): Promise<WebAssembly.Module> {
 
 class Bot {
   #worker: Worker;
-  #waiting = new Map<number, (thought: Thought) => void>();
+  #waiting = new Map<number, { resolve: (thought: Thought) => void; reject: (error: Error) => void }>();
   #next = 0;
+  #stopped = false;
 
   constructor(module: WebAssembly.Module) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    this.#worker.onmessage = ({ data }) => {
-      this.#waiting.get(data.id)?.(data.thought);
+    this.#worker.onmessage = ({ data }: MessageEvent<{ id: number; thought: (Thought & { ok: true }) | Refusal }>) => {
+      const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
+      if (data.thought.ok) waiting?.resolve(data.thought);
+      else waiting?.reject(new Error(data.thought.error.key));
     };
+    this.#worker.onerror = this.#worker.onmessageerror = () => this.stop();
     this.#worker.postMessage({ module });
   }
 
   think(request: Request): Promise<Thought> {
     const id = this.#next++;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+    return new Promise((resolve, reject) => {
+      if (this.#stopped) throw new Error('the bot has stopped');
+      this.#waiting.set(id, { resolve, reject });
       this.#worker.postMessage({ id, request });
     });
   }
 
+  // Nobody waits for what will not come.
   stop(): void {
+    this.#stopped = true;
     this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(new Error('the bot has stopped'));
+    this.#waiting.clear();
   }
 }
 
@@ -93,12 +102,21 @@ export class Pool {
     const count = workersFor(bot);
     while (!this.#stopped && this.#bots.length < count) this.#bots.push(new Bot(module));
     const seeds = crypto.getRandomValues(new Uint32Array(count));
-    const thoughts = await Promise.all(this.#bots.slice(0, count).map((one, i) => one.think({ view, bot, seed: seeds[i] })));
-    return count === 1 ? thoughts[0] : merge(thoughts);
+    try {
+      const thoughts = await Promise.all(this.#bots.slice(0, count).map((one, i) => one.think({ view, bot, seed: seeds[i] })));
+      return count === 1 ? thoughts[0] : merge(thoughts);
+    } catch (error) {
+      this.#dismiss(); // one that failed is not asked again
+      throw error;
+    }
   }
 
   stop(): void {
     this.#stopped = true;
+    this.#dismiss();
+  }
+
+  #dismiss(): void {
     for (const bot of this.#bots) bot.stop();
     this.#bots = [];
   }

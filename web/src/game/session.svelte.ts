@@ -33,7 +33,7 @@ export class Session implements Scene {
   hint = $state.raw<Thought | 'thinking' | null>(null);
   said = $state.raw<{ number: number; text: string }[]>([]); // for the live region, which tells each of them once
   paused = $state(false); // the game is open in another tab
-  failed = $state(false); // the bots could not be loaded
+  failed = $state(false); // a bot could not be loaded, or does not answer
   unsaved = $state.raw<Message | null>(null); // why the game could not be stored
   ending = $state(false); // the turn is about to end by itself
   #pool = new Pool();
@@ -269,10 +269,10 @@ export class Session implements Scene {
 
   // A bot's next action, when it has been thought of and what was told before has been shown.
   async #ask(seat: number, bot: string): Promise<string | null> {
-    const seen = look({ record: this.game.record, seat });
-    if (!seen.ok) return null;
-    const choosing = seen.view.step === 'choose' && seen.view.choice!.from !== null;
     try {
+      const seen = look({ record: this.game.record, seat });
+      if (!seen.ok) throw new Error(seen.error.key);
+      const choosing = seen.view.step === 'choose' && seen.view.choice!.from !== null;
       const [thought] = await Promise.all([
         seen.guide.legal.length === 1 ? { action: seen.guide.legal[0] } : this.#pool.think(seen.view, bot),
         this.#wait(choosing ? SAME_CHOICE : 1),

@@ -1,0 +1,46 @@
+// A game on this device, with the real engine and without a browser.
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { deal } from '../../tests/table';
+import { loadEngine } from '../engine/engine';
+import { Session } from './session.svelte';
+import type { Seat } from './setup';
+import { newGame } from './store';
+
+// The bots' answers, one for each time that a bot is asked; then they are silent.
+const answers: (() => Promise<{ action: string }>)[] = [];
+vi.mock('../bots/pool', () => ({
+  Pool: class {
+    think() {
+      return answers.shift()?.() ?? new Promise(() => {});
+    }
+    stop() {}
+  },
+}));
+vi.mock('./settings.svelte', () => ({ settings: { pace: 'instant' } }));
+vi.mock('../text/text.svelte', () => ({ say: () => '', t: () => '' }));
+
+beforeAll(async () => {
+  const wasm = readFileSync(new URL('../../../build-wasm/civ.wasm', import.meta.url));
+  vi.stubGlobal('fetch', async () => new Response(wasm, { headers: { 'content-type': 'application/wasm' } }));
+  vi.stubGlobal('navigator', {});
+  await loadEngine();
+});
+
+// A game in which a bot is to decide first.
+function start(): Session {
+  const record = deal({ players: 2 }, 1);
+  const seats: Seat[] = record.first === 0 ? ['level1', 'human'] : ['human', 'level1'];
+  const session = new Session(newGame(record, { seats, names: ['', ''] }));
+  session.start();
+  return session;
+}
+
+test('a bot that fails is told of, and does not think for ever', async () => {
+  answers.push(() => Promise.reject(new Error('broken')));
+  const session = start();
+  await vi.waitFor(() => expect(session.failed).toBe(true));
+  expect(session.thinking).toBeNull();
+  expect(session.game.record.actions).toEqual([]);
+  session.stop();
+});
