@@ -320,6 +320,32 @@ test('what is no game is refused in words, and changes nothing', async ({ page }
   }
 });
 
+test('a stored game that is none by the rules is told of, and can be exported and deleted', async ({ page }) => {
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await visit(page);
+  const record = deal({ players: 2 }, 1);
+  const done = finished({ players: 2 }, 3);
+  const games = {
+    play: await put(page, { ...record, actions: ['play U3', 'end', 'end'] }, [0]),
+    replay: await put(page, { ...done, actions: done.actions.slice(1) }, [0]),
+  };
+  for (const [way, game] of Object.entries(games)) {
+    const notice = page.getByText(en['games.damaged']);
+    const row = page.locator(`#game-${game.id}`);
+    await page.goto(`/#/${way}/${game.id}`);
+    await expect(notice).toBeVisible();
+    const download = page.waitForEvent('download');
+    await row.getByRole('button', { name: en['games.export'] }).click();
+    expect(JSON.parse(readFileSync(await (await download).path(), 'utf8')).actions).toEqual((await stored(page, game)).actions);
+    await row.getByRole('button', { name: en['games.delete'] }).click();
+    await page.getByRole('dialog').getByRole('button', { name: en['games.delete'] }).click();
+    await expect(row).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
+  }
+  expect(errors).toEqual([]);
+});
+
 test('a name is only ever text', async ({ page }) => {
   const name = '<img src=x onerror=alert(1)>';
   page.on('dialog', () => expect(null, 'a script ran').not.toBeNull());
