@@ -1,3 +1,4 @@
+import type { Edition } from '../engine/types';
 import { language, t } from '../text/text.svelte';
 import type { Level, Seat } from './setup';
 
@@ -21,9 +22,17 @@ const LEVEL_NOTES = {
   7: 'levels.about-7',
   8: 'levels.about-8',
 } as const;
+const EDITION_NAMES = {
+  en: 'options.edition-en',
+  fr: 'options.edition-fr',
+  es: 'options.edition-es',
+  pt: 'options.edition-pt',
+  ro: 'options.edition-ro',
+} as const;
 
 export const levelName = (level: Level): string => t(LEVEL_NAMES[level]);
 export const levelNote = (level: Level): string => t(LEVEL_NOTES[level]);
+export const editionName = (edition: Edition): string => t(EDITION_NAMES[edition]);
 
 // The names of a table, with words for those who have none.
 export function namesOf({ seats, names }: { seats: Seat[]; names: string[] }): string[] {
