@@ -1,15 +1,6 @@
 // Games for the tests, made by the engine itself: seeded games are played until a wanted position comes up. Seat 0 is the player's.
-import { readFileSync } from 'node:fs';
-import { Engine } from '../../bindings/wasm/civ.mjs';
 import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
-
-const file = new URL('../../build-wasm/civ.wasm', import.meta.url);
-let loaded: Engine | null = null;
-
-function engine(): Engine {
-  loaded ??= new Engine(new WebAssembly.Module(readFileSync(file)), () => 1n);
-  return loaded;
-}
+import { engine } from './engine';
 
 // The parts of a full state that positions are found by.
 interface Position
@@ -49,7 +40,7 @@ function choose(style: string, position: Position, legal: string[], next: () => 
 }
 
 export function lookAt(record: GameRecord, seat: number | null = 0): Look {
-  return engine().look({ record, seat, you: true });
+  return engine.look({ record, seat, you: true });
 }
 
 const found = new Map<Wanted, GameRecord>();
@@ -60,10 +51,10 @@ export function find(wanted: Wanted): GameRecord {
   if (known) return known;
   const config = { players: 3, setup: 'basic', edition: 'en', teams: false, ...wanted.rules };
   for (let seed = 1; seed < 400; seed++) {
-    const { record } = engine().look({ deal: config, seed }) as { record: GameRecord };
+    const { record } = engine.look({ deal: config, seed }) as { record: GameRecord };
     const next = random(seed);
     const { first, deck } = record;
-    let answer = engine().answer({ cmd: 'new', ...config, first, deck });
+    let answer = engine.answer({ cmd: 'new', ...config, first, deck });
     const actions: string[] = [];
     for (;;) {
       const position: Position = answer.state;
@@ -74,7 +65,7 @@ export function find(wanted: Wanted): GameRecord {
       }
       if (position.step === 'over') break;
       actions.push(choose(wanted.style ?? 'lively', position, answer.legal, next));
-      answer = engine().answer({ cmd: 'apply', action: actions.at(-1) });
+      answer = engine.answer({ cmd: 'apply', action: actions.at(-1) });
     }
   }
   throw new Error('no such position');

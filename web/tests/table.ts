@@ -1,14 +1,10 @@
 // What the tests of the page share: games made by the engine, the screen as data, and three ways to press something.
-import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { Engine } from '../../bindings/wasm/civ.mjs';
 import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
 import { inCardOrder, less, letterOf, type Named, parse } from '../src/game/actions';
+import { engine, file, load } from './engine';
 
-const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
-const load = (name: string) => new Engine(new WebAssembly.Module(file(`build-wasm/${name}.wasm`)));
-export const engine = load('civ');
-let bots: Engine | null = null;
+let bots: ReturnType<typeof load> | null = null;
 
 export const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'] as const;
 export type Language = (typeof LANGUAGES)[number];

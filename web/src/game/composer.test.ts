@@ -1,6 +1,6 @@
 // With the real engine: previews are its answers.
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { file } from '../../tests/engine';
 import { random, search } from '../../tests/table';
 import { loadEngine, look } from '../engine/engine';
 import type { Look } from '../engine/types';
@@ -8,8 +8,7 @@ import { inCardOrder, less, parse } from './actions';
 import { Composer } from './composer.svelte';
 
 beforeAll(async () => {
-  const wasm = readFileSync(new URL('../../../build-wasm/civ.wasm', import.meta.url));
-  vi.stubGlobal('fetch', async () => new Response(wasm, { headers: { 'content-type': 'application/wasm' } }));
+  vi.stubGlobal('fetch', async () => new Response(file('build-wasm/civ.wasm'), { headers: { 'content-type': 'application/wasm' } }));
   await loadEngine();
 });
 

@@ -1,5 +1,4 @@
 // A replay tells and shows the moment that it stands at, and no other.
-import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { find } from '../../tests/games';
 import { POSITIONS } from '../../tests/positions';
@@ -7,9 +6,7 @@ import { Replay } from './replay.svelte';
 import { newGame } from './store';
 
 vi.mock('../engine/engine', async () => {
-  const { Engine } = await import('../../../bindings/wasm/civ.mjs');
-  const file = new URL('../../../build-wasm/civ.wasm', import.meta.url);
-  const engine = new Engine(new WebAssembly.Module(readFileSync(file)), () => 1n);
+  const { engine } = await import('../../tests/engine');
   return { look: (request: object) => engine.look(request) };
 });
 

@@ -1,8 +1,6 @@
 // A game on this device, with the real engine and without a browser.
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { deal } from '../../tests/table';
-import { loadEngine } from '../engine/engine';
 import { Session } from './session.svelte';
 import type { Seat } from './setup';
 import { newGame } from './store';
@@ -17,14 +15,15 @@ vi.mock('../bots/pool', () => ({
     stop() {}
   },
 }));
+vi.mock('../engine/engine', async () => {
+  const { engine } = await import('../../tests/engine');
+  return { look: (request: object) => engine.look(request) };
+});
 vi.mock('./settings.svelte', () => ({ settings: { pace: 'instant' } }));
 vi.mock('../text/text.svelte', () => ({ say: () => '', t: () => '' }));
 
-beforeAll(async () => {
-  const wasm = readFileSync(new URL('../../../build-wasm/civ.wasm', import.meta.url));
-  vi.stubGlobal('fetch', async () => new Response(wasm, { headers: { 'content-type': 'application/wasm' } }));
+beforeAll(() => {
   vi.stubGlobal('navigator', {});
-  await loadEngine();
 });
 
 // A game in which a bot is to decide first.
