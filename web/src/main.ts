@@ -1,11 +1,8 @@
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/card.css';
-import './styles/app.css';
-import './styles/compact.css';
-import './styles/choose.css';
+import './styles/base.css';
 import './styles/home.css';
-import './styles/past.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { loadBots } from './bots/pool';
