@@ -22,7 +22,13 @@ function sprite(): Plugin {
 export default defineConfig({
   plugins: [sprite(), texts(), svelte(), pwa()],
   base: './',
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What the start page needs is one file: many small ones wait for each other on a slow line.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } } },
+  },
   server: { fs: { allow: ['..'] } },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -10,12 +10,18 @@ import { loadEngine } from './engine/engine';
 import { registerApp } from './pwa';
 import { start } from './text/text.svelte';
 
-await start();
-mount(App, { target: document.getElementById('app')! });
+// A function, because what is loaded later imports from this file and would wait for it to come to its end.
+async function begin() {
+  await start();
+  mount(App, { target: document.getElementById('app')! });
 
-// One thing after another, so that on a slow line what is needed first comes first: the start page, the engine for the first
-// card and the table, then what makes the page an app, and the bots.
-await loadEngine().catch(() => {}); // whoever needs it will ask again
-await import('./screens/Table.svelte').catch(() => {});
-await registerApp();
-await loadBots().catch(() => {});
+  // One thing after another, so that on a slow line what is needed first comes first: the start page, once it is seen the engine
+  // for the first card and the table, then what makes the page an app, and the bots.
+  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  await loadEngine().catch(() => {}); // whoever needs it will ask again
+  await import('./screens/Table.svelte').catch(() => {});
+  await registerApp();
+  await loadBots().catch(() => {});
+}
+
+void begin();
