@@ -195,7 +195,7 @@ export class Session implements Scene {
     if (!answer.ok) throw new Error(`${answer.error.key} ${JSON.stringify(answer.error.args)}`);
     this.#composer = null;
     this.hint = null;
-    this.#past = null;
+    if (whole) this.#past = null; // else who looks back goes on with it while others act
     this.#look = answer;
     const headings = answer.headings.filter((one) => one.begin >= from);
     this.headings = [...(whole ? [] : this.headings.filter((one) => one.begin < from)), ...headings];

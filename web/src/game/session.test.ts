@@ -1,6 +1,6 @@
 // A game on this device, with the real engine and without a browser.
 import { beforeAll, expect, test, vi } from 'vitest';
-import { deal } from '../../tests/table';
+import { deal, look } from '../../tests/table';
 import { Session } from './session.svelte';
 import type { Seat } from './setup';
 import { newGame } from './store';
@@ -26,10 +26,12 @@ beforeAll(() => {
   vi.stubGlobal('navigator', {});
 });
 
-// A game in which a bot is to decide first.
-function start(): Session {
+// A game in which a bot is to decide, after so many actions.
+function start(actions = 0): Session {
   const record = deal({ players: 2 }, 1);
-  const seats: Seat[] = record.first === 0 ? ['level1', 'human'] : ['human', 'level1'];
+  const decider = () => look(record, null).view.seat!;
+  for (let n = 0; n < actions; n++) record.actions.push(look(record, decider()).guide.legal[0]);
+  const seats: Seat[] = decider() === 0 ? ['level1', 'human'] : ['human', 'level1'];
   const session = new Session(newGame(record, { seats, names: ['', ''] }));
   session.start();
   return session;
@@ -41,5 +43,25 @@ test('a bot that fails is told of, and does not think for ever', async () => {
   await vi.waitFor(() => expect(session.failed).toBe(true));
   expect(session.thinking).toBeNull();
   expect(session.game.record.actions).toEqual([]);
+  session.stop();
+});
+
+test('who looks back is not disturbed by a bot', async () => {
+  let act: (thought: { action: string }) => void = () => {};
+  answers.push(() => new Promise((resolve) => (act = resolve)));
+  const session = start(4);
+  const { record } = session.game;
+  session.lookBack(session.story[0].end);
+  const { now, told } = session;
+  expect(session.lookingBack).toBe(true);
+
+  act({ action: look(record, look(record, null).view.seat!).guide.legal[0] });
+  await vi.waitFor(() => expect(session.game.record.actions.length).toBeGreaterThan(record.actions.length));
+  expect(session.lookingBack).toBe(true);
+  expect(session.now).toBe(now);
+  expect(session.told).toEqual(told);
+
+  session.lookBack(null);
+  expect(session.now.view).toEqual(look(session.game.record, session.me).view);
   session.stop();
 });
