@@ -289,6 +289,10 @@ test('a game that is exported and imported is the same, and can be looked back a
   const entry = JSON.parse(entries[0][1]);
   expect(entry.record).toEqual(record);
   expect(entry.names).toEqual(['Ana', 'Ben', 'Çelik']);
+  await page.reload();
+  await page.locator('input[type=file]').setInputFiles({ name: 'again.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await expect(page.locator('.game.fresh')).toBeVisible();
+  await expect(page.locator('.game')).toHaveCount(1);
   await page.getByRole('button', { name: new RegExp(`^${en['games.replay']}`) }).click();
   await button(page, 'replay.last').click();
   const shown = await screen(page, 0);

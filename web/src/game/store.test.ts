@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GameRecord } from '../engine/types';
-import { createStore, exportGame, type Game, importGame, newGame, standsOf } from './store';
+import { createStore, exportGame, type Game, importGame, newGame, sameGame, standsOf } from './store';
 
 const record = (change: object = {}): GameRecord => ({
   format: 'civ-game/1',
@@ -229,6 +229,14 @@ describe('files', () => {
   ])('that are no games are refused (%#)', (text, key) => {
     const answer = read(text);
     expect(answer.ok ? null : answer.error.key).toBe(key);
+  });
+
+  test('a game is known by its record, whatever its names', () => {
+    const { text } = exportGame(game(), ['You', 'Mei']);
+    const again = importGame(text, () => null);
+    const [known, other] = [game(), game({ record: record({ actions: ['play M1'] }) })];
+    expect(again.ok && sameGame(again.game, [other, known])).toBe(known);
+    expect(again.ok && sameGame(again.game, [other])).toBeNull();
   });
 
   test('the engine has the last word, on known fields only', () => {

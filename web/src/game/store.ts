@@ -260,6 +260,12 @@ function dateIn(value: unknown, now: number): number {
   return time >= 0 && time <= now ? time : now;
 }
 
+// The same game among others: no two decks are the same.
+export function sameGame(game: Game, games: Game[]): Game | null {
+  const text = JSON.stringify(game.record);
+  return games.find(({ record }) => JSON.stringify(record) === text) ?? null;
+}
+
 export type Imported = { ok: true; game: Game } | { ok: false; error: Message };
 
 // A game from a file, not stored yet. `check` is the engine's word on a record that has the right shape: null if it is a game by the rules.
