@@ -39,9 +39,17 @@ struct StoredLog {
   std::vector<std::string> events;  // from number 1 on
 };
 
+// How storing has gone since the start.
+struct StoreFigures {
+  uint64_t commits = 0, failures = 0;  // groups that were stored, and that were not
+  uint64_t events = 0;                 // stored
+  double seconds = 0, last = 0;        // of commits, in all and of the last one
+};
+
+// All calls may come from any thread, and none but the synchronous reads waits for the disk.
 class Store {
  public:
-  virtual ~Store() = default;
+  virtual ~Store() = default;  // what was taken on is stored, and answered, before
 
   using Done = std::function<void(Stored)>;
 
@@ -49,7 +57,7 @@ class Store {
   // when they are safe on the disk, by the thread that the store was given for that. Appends to one table are stored in the order of the calls.
   virtual void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) = 0;
 
-  // One log; nothing if there is no such table.
+  // One log, with all that `done` has been told of; nothing if there is no such table, or if it cannot be read now.
   using Loaded = std::function<void(std::optional<StoredLog>)>;
   virtual void Load(std::string table, Loaded loaded) = 0;
 
@@ -58,17 +66,22 @@ class Store {
   // A table that cannot be rebuilt is not opened again, and its log stays as it is.
   virtual void PutAside(const std::string& table, const std::string& why) = 0;
 
-  // Listings of a person's tables, or of all if the person is empty; the newest first.
+  // Listings of a person's tables, or of all if the person is empty; those made last come first.
   using Listed = std::function<void(std::vector<Listing>)>;
   virtual void List(std::string person, bool open_only, int most, Listed listed) = 0;
 
+  // The sessions' hashes tell them apart: one that is put again is replaced.
   virtual std::vector<StoredSession> LoadSessions() = 0;
   virtual void PutSession(StoredSession session, Done done) = 0;
   virtual void DropSession(std::string hash, Done done) = 0;
 
-  // The time of service that was last stored, in milliseconds: 0 for a new store. It goes on from here.
+  // The time of service that was last stored, in milliseconds: 0 for a new store. It goes on from here, and never back.
   virtual int64_t ServiceTime() = 0;
   virtual void PutServiceTime(int64_t now) = 0;
+
+  // Whether the last thing given was stored. What is given next is tried afresh, so a heartbeat finds out when the disk is well again.
+  virtual bool healthy() const { return true; }
+  virtual StoreFigures figures() const { return {}; }
 };
 
 }  // namespace civ

@@ -1,0 +1,39 @@
+// The embedded store: one SQLite database in a folder of its own (docs/store.md).
+#pragma once
+
+#include <memory>
+
+#include "server/store.h"
+
+namespace civ {
+
+class SqliteStore final : public Store {
+ public:
+  // `post` hands a function to the thread that answers are for.
+  using Post = std::function<void(std::function<void()>)>;
+  // Makes the folder and the database if they are missing. Refuses a folder that another server uses.
+  static Expected<std::unique_ptr<SqliteStore>> Open(const std::string& folder, Post post);
+  ~SqliteStore() override;
+
+  static std::string FileIn(const std::string& folder);
+
+  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) override;
+  void Load(std::string table, Loaded loaded) override;
+  std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
+  void PutAside(const std::string& table, const std::string& why) override;
+  void List(std::string person, bool open_only, int most, Listed listed) override;
+  std::vector<StoredSession> LoadSessions() override;
+  void PutSession(StoredSession session, Done done) override;
+  void DropSession(std::string hash, Done done) override;
+  int64_t ServiceTime() override;
+  void PutServiceTime(int64_t now) override;
+  bool healthy() const override;
+  StoreFigures figures() const override;
+
+ private:
+  struct Impl;
+  explicit SqliteStore(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace civ
