@@ -7,6 +7,7 @@ namespace civ {
 
 void AddArena(CLI::App& app);
 void AddAnalyze(CLI::App& app);
+void AddBackup(CLI::App& app);
 void AddBench(CLI::App& app);
 void AddHint(CLI::App& app);
 void AddPerft(CLI::App& app);
