@@ -1,0 +1,102 @@
+// Bots' threads: every question is answered once, soon, and not any more when the pool is gone.
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "server/bots.h"
+#include "view/deal.h"
+
+namespace civ {
+namespace {
+
+using namespace std::chrono_literals;
+
+// What the threads hand over.
+class Inbox {
+ public:
+  BotPool::Post Post() {
+    return [this](std::function<void()> call) {
+      const std::scoped_lock lock(mutex_);
+      calls_.push_back(std::move(call));
+      changed_.notify_all();
+    };
+  }
+  // Runs so many calls; waits for them.
+  void Run(size_t count) {
+    while (count-- > 0) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return !calls_.empty(); });
+      const std::function<void()> call = std::move(calls_.front());
+      calls_.erase(calls_.begin());
+      lock.unlock();
+      call();
+    }
+  }
+  bool empty() {
+    const std::scoped_lock lock(mutex_);
+    return calls_.empty();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::function<void()>> calls_;
+};
+
+View SomeView(uint64_t seed) {
+  const Deal deal = DealFromSeed({}, seed);
+  const Game game(New(deal.config, deal.deck.Span()));
+  return MakeView(game.state, game.knowledge, game.state.seat);
+}
+
+TEST(BotPool, AnswersWithALegalAction) {
+  Inbox inbox;
+  BotPool pool(2, inbox.Post());
+  size_t answers = 0;
+  for (const std::string_view bot : BotNames())
+    pool.Think(std::string(bot), SomeView(1), 1, [&answers, bot](Action action) {
+      EXPECT_TRUE(Legal(SomeView(1)).Contains(action)) << bot;
+      ++answers;
+    });
+  inbox.Run(BotNames().size());
+  EXPECT_EQ(answers, BotNames().size());
+  EXPECT_TRUE(inbox.empty());
+  EXPECT_EQ(pool.waiting(), 0u);
+}
+
+TEST(BotPool, CallsBackOnlyThroughPost) {
+  Inbox inbox;
+  BotPool pool(1, inbox.Post());
+  std::thread::id answered;
+  pool.Think("random", SomeView(1), 1, [&](Action) { answered = std::this_thread::get_id(); });
+  inbox.Run(1);
+  EXPECT_EQ(answered, std::this_thread::get_id());
+}
+
+TEST(BotPool, ThinksShorterWhenManyWait) {
+  Inbox inbox;
+  BotPool pool(1, inbox.Post());
+  constexpr size_t kMany = 50;
+  const auto begin = SteadyClock();
+  for (size_t i = 0; i < kMany; ++i) pool.Think("level8", SomeView(i), i, [](Action) {});
+  EXPECT_GT(pool.waiting(), kMany / 2);
+  inbox.Run(kMany);
+  // One after the other, each with all its time, they would take 45 s; two seconds are meant.
+  EXPECT_LT(SteadyClock() - begin, 20s);
+}
+
+TEST(BotPool, StopsThinkingWhenItIsDestroyed) {
+  Inbox inbox;
+  const auto begin = SteadyClock();
+  for (int i = 0; i < 20; ++i) {
+    BotPool pool(2, inbox.Post());
+    for (int j = 0; j < 9; ++j) pool.Think("level8", SomeView(1), 1, [](Action) { FAIL(); });
+    while (pool.waiting() > 7) std::this_thread::yield();  // until both think
+  }
+  EXPECT_LT(SteadyClock() - begin, 15s);  // and not 0.9 s each time
+}
+
+}  // namespace
+}  // namespace civ
