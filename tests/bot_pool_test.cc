@@ -95,7 +95,7 @@ TEST(BotPool, StopsThinkingWhenItIsDestroyed) {
     for (int j = 0; j < 9; ++j) pool.Think("level8", SomeView(1), 1, [](Action) { FAIL(); });
     while (pool.waiting() > 7) std::this_thread::yield();  // until both think
   }
-  EXPECT_LT(SteadyClock() - begin, 15s);  // and not 0.9 s each time
+  EXPECT_LT(SteadyClock() - begin, 4s);  // and not 0.9 s each time
 }
 
 }  // namespace
