@@ -4,8 +4,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "server/bots.h"
 #include "server/store.h"
@@ -13,7 +16,7 @@
 
 namespace civ {
 
-// One open connection, as the hall sees it.
+// One open connection, as the hall sees it. It must not call the hall from within these.
 class Line {
  public:
   virtual ~Line() = default;
@@ -27,8 +30,18 @@ struct HallOptions {
   size_t most_tables_of_one = 20;         // open ones that one person has made
   size_t most_lines_at_one = 64;          // connections to one table
   int64_t idle_table = 24 * 3600 * 1000;  // a table that has not started is closed after so long
-  int64_t contribution = 5'000;           // how long the deal waits for the seats' random numbers
   int64_t unload = 60'000;                // a table that is over is forgotten so long after the last one has left; the store has it
+  int64_t retry = 1'000;                  // what the server itself wants is tried again so long after the store has failed
+  int64_t bot_pause = 600;                // people can follow bots that do not act sooner than this
+  int64_t lobby_age = 500;                // so old a list of tables may be
+  size_t most_in_lobby = 200;
+  size_t most_lines_of_one = 8;  // connections of one person to one table
+  size_t most_waiting = 64;      // commands at one table, while another is being stored
+  size_t longest_message = 8192;
+  // Commands of one person: so many at once, and so many a second.
+  double command_burst = 20, command_rate = 5;
+  double say_burst = 5, say_rate = 1.0 / 3;
+  int most_refused = 100;  // in a row because there were too many; then the line is closed
 };
 
 class Hall {
@@ -60,7 +73,7 @@ class Hall {
   // Nothing of a person whose session has ended is heard any more.
   void Dismiss(const std::string& person);
 
-  Json Lobby() const;  // listed tables that wait or run
+  Json Lobby() const;  // listed tables that wait or run, those that wait first, the newest first
   void TablesOf(const std::string& person, std::function<void(Json)> answer);
   void Summary(const std::string& table, std::function<void(Expected<Json>)> answer);
   // Of a game that is over, with everything that verifies its deal.
@@ -69,7 +82,7 @@ class Hall {
   void Mute(const std::string& person, bool on);  // nobody hears that person at any table
   std::optional<Error> Close(const std::string& table, std::string why);
 
-  // Does what time asks for; to be called at least every second.
+  // Does what time asks for; to be called at least every second, and ten times a second where bots play with people.
   void Tick();
   // Nothing new is taken on, and everybody is told to come back. `done` when all that was taken on is stored.
   void Stop(std::function<void()> done);

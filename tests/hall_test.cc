@@ -1,0 +1,1105 @@
+// The hall with people who are simulated, a store in memory, and time that passes when the test says so.
+#include "server/hall.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+
+#include "notation/notation.h"
+#include "server/memory_store.h"
+#include "view/random.h"
+
+namespace civ {
+namespace {
+
+using namespace std::chrono_literals;
+
+// What other threads hand over to this one.
+class Inbox {
+ public:
+  void Put(std::function<void()> call) {
+    const std::scoped_lock lock(mutex_);
+    calls_.push_back(std::move(call));
+    changed_.notify_all();
+  }
+  // The next call, if it comes within that time.
+  std::function<void()> Take(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    if (!changed_.wait_for(lock, patience, [this] { return !calls_.empty(); })) return nullptr;
+    std::function<void()> call = std::move(calls_.front());
+    calls_.pop_front();
+    return call;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::function<void()>> calls_;
+};
+
+// A store that can be made to fail.
+class TestStore : public MemoryStore {
+ public:
+  using MemoryStore::MemoryStore;
+
+  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) override {
+    ++appends;
+    if (fails) return post_failure([done = std::move(done)] { done(Stored::Failed); });
+    MemoryStore::Append(std::move(table), expected, std::move(events), std::move(listing), now, std::move(done));
+  }
+
+  bool fails = false;
+  int appends = 0;
+  std::function<void(std::function<void()>)> post_failure;
+};
+
+class TestLine : public Line {
+ public:
+  void Send(std::shared_ptr<const std::string> text) override { heard.push_back(Json::parse(*text)); }
+  void Close(std::string_view why) override { closed = why; }
+
+  // The last message of that type; null if there was none.
+  Json Last(std::string_view type) const {
+    for (auto message = heard.rbegin(); message != heard.rend(); ++message)
+      if ((*message)["type"] == type) return *message;
+    return {};
+  }
+  size_t Count(std::string_view type) const {
+    return static_cast<size_t>(std::ranges::count_if(heard, [&](const Json& message) { return message["type"] == type; }));
+  }
+
+  std::vector<Json> heard;
+  std::string closed;
+};
+
+// What a client knows of a table: the last of everything it was told.
+struct Known {
+  int64_t n = 0;
+  Json table, clock, view, actions, person, seat;
+
+  void Hear(const Json& message) {
+    if (!message.contains("n")) return;
+    const std::string type = message["type"];
+    if (type == "ack" || type == "refused") return;
+    EXPECT_GT(message["n"].get<int64_t>(), type == "hello" ? -1 : n) << message;
+    n = message["n"];
+    for (auto& [name, into] : {std::pair<const char*, Json*>{"table", &table}, {"clock", &clock}})
+      if (message.contains(name)) *into = message[name];
+    if (message.contains("game")) {
+      view = message["game"]["view"];
+      actions = message["game"]["actions"];
+    }
+    if (type == "hello") person = message["you"]["person"]["id"];
+    seat = nullptr;
+    for (size_t i = 0; i < table["chairs"].size(); ++i)
+      if (const Json& chair = table["chairs"][i]; !chair["person"].is_null() && chair["person"]["id"] == person && !chair.contains("left")) seat = i;
+  }
+};
+
+HallOptions Quick() {
+  HallOptions options;
+  options.bot_pause = 0;
+  options.lobby_age = 0;
+  options.command_burst = options.say_burst = 1e9;
+  return options;
+}
+
+const Person kAda = {"p_ada", "Ada"}, kBen = {"p_ben", "Ben"}, kCleo = {"p_cleo", "Cleo"}, kDan = {"p_dan", "Dan"}, kEve = {"p_eve", "Eve"};
+
+class World {
+ public:
+  explicit World(const HallOptions& options = Quick()) : options_(options) { Restart(); }
+
+  // The server goes down and comes up again; the store stays.
+  Hall::Rebuilt Restart() {
+    hall.reset();
+    pool = std::make_unique<BotPool>(1, [this](std::function<void()> call) { inbox.Put(std::move(call)); });
+    store.post_failure = [this](std::function<void()> call) { inbox.Put(std::move(call)); };
+    Hall::Hooks hooks{[this] { return time; },
+                      [this](size_t count) {
+                        std::string bytes;
+                        while (count-- > 0) bytes += static_cast<char>(random.Below(256));
+                        return bytes;
+                      },
+                      {}};
+    hall = std::make_unique<Hall>(store, *pool, options_, std::move(hooks));
+    return *hall->Rebuild();
+  }
+
+  // Does all that is under way, bots' thoughts excepted.
+  void Settle() {
+    while (const auto call = inbox.Take(0ms)) call();
+  }
+  // Until something is so, while bots think. Gives up when nothing at all happens for long.
+  bool Until(const std::function<bool()>& holds) {
+    Settle();
+    while (!holds()) {
+      const auto call = inbox.Take(30s);
+      if (!call) return false;
+      call();
+      Settle();
+    }
+    return true;
+  }
+  void Pass(int64_t milliseconds) {
+    for (const int64_t end = time + milliseconds; time < end;) {
+      time = std::min(end, time + 1000);
+      hall->Tick();
+      Settle();
+    }
+  }
+
+  Expected<std::string> TryOpen(const Person& person, const TableOptions& options = {}) {
+    Expected<std::string> opened = Error{"never", {}};
+    hall->Open(person, options, [&](Expected<std::string> id) { opened = std::move(id); });
+    Settle();
+    return opened;
+  }
+  std::string Open(const Person& person, const TableOptions& options = {}) { return *TryOpen(person, options); }
+
+  // What somebody who comes anew is told.
+  Json HelloFor(const std::string& table, const Person& person) {
+    const auto line = std::make_shared<TestLine>();
+    const Hall::LineId id = hall->Enter(table, person, 0, line);
+    Settle();
+    hall->Leave(id);
+    return line->Last("hello");
+  }
+
+  int64_t time = 1'000'000;
+  Random random{7};
+  Inbox inbox;
+  TestStore store{[this](std::function<void()> call) { inbox.Put(std::move(call)); }};
+  std::unique_ptr<BotPool> pool;
+  std::unique_ptr<Hall> hall;
+
+ private:
+  const HallOptions options_;
+};
+
+// One device of one person at one table.
+class Client {
+ public:
+  Client(World& world, std::string table, Person who) : world_(world), table_(std::move(table)), person(std::move(who)) { Connect(); }
+  ~Client() { Disconnect(); }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  void Connect() {
+    line = std::make_shared<TestLine>();
+    next_ = 0;
+    id_ = world_.hall->Enter(table_, person, known.n, line);
+    world_.Settle();
+  }
+  void Disconnect() { world_.hall->Leave(id_); }
+
+  // Without waiting for what comes of it.
+  void Post(const Json& message) { PostText(message.dump()); }
+  void PostText(std::string_view text) { world_.hall->Receive(id_, text); }
+  // The answer. Every message has an id of its own unless it brings one.
+  Json Ask(Json message) {
+    if (!message.contains("id")) message["id"] = "ask " + std::to_string(++asked);
+    const size_t before = line->heard.size();
+    Post(message);
+    world_.Settle();
+    for (size_t i = before; i < line->heard.size(); ++i)
+      if (line->heard[i].value("id", "") == message["id"]) return line->heard[i];
+    return {{"type", "none"}};
+  }
+  bool Does(const Json& message) { return Ask(message)["type"] == "ack"; }
+  std::string Error(const Json& message) {
+    const Json answer = Ask(message);
+    return answer["type"] == "refused" ? answer["error"]["key"].get<std::string>() : "none";
+  }
+
+  const Known& Now() {
+    for (; next_ < line->heard.size(); ++next_) known.Hear(line->heard[next_]);
+    return known;
+  }
+  std::string status() { return Now().table["status"]; }
+
+  // Does something legal if it is this person's turn. Whether it was.
+  bool Plays(Random& random) {
+    if (status() != "running") return false;
+    const Expected<View> view = ViewFromJson(Now().view);
+    const bool draft = view && view->step == Step::Draft;
+    if (!view || view->seat != view->viewer || (draft && known.table["draft"]["picked"][view->viewer] == true)) return false;
+    const ActionSet legal = Legal(*view);
+    const Action action = legal[static_cast<int>(random.Below(static_cast<uint32_t>(legal.Size())))];
+    const Json message = draft ? Json{{"type", "pick"}, {"round", known.table["draft"]["round"]}, {"card", NameOf(action.kind())}}
+                               : Json{{"type", "act"}, {"builds", known.n}, {"actions", {NameOf(action)}}};
+    const Json answer = Ask(message);
+    EXPECT_EQ(answer["type"], "ack") << message << answer;
+    return true;
+  }
+
+  std::shared_ptr<TestLine> line;
+  Known known;
+
+ private:
+  World& world_;
+  const std::string table_;
+  Hall::LineId id_ = 0;
+  size_t next_ = 0;
+  static inline int asked = 0;
+
+ public:
+  const Person person;
+};
+
+// Whether having been there comes to the same as coming now.
+void ExpectUpToDate(World& world, const std::string& table, Client& client) {
+  const Json hello = world.HelloFor(table, client.person);
+  const Known& known = client.Now();
+  EXPECT_EQ(known.table, hello["table"]);
+  EXPECT_EQ(known.seat, hello["you"]["seat"]);
+  if (hello.contains("game")) {
+    EXPECT_EQ(known.view, hello["game"]["view"]);
+    EXPECT_EQ(known.actions, hello["game"]["actions"]);
+  }
+  if (hello.contains("clock")) {
+    const int64_t passed = hello["clock"]["at"].get<int64_t>() - known.clock["at"].get<int64_t>();
+    for (size_t seat = 0; seat < hello["clock"]["seats"].size(); ++seat) {
+      const auto left = [seat](const Json& clock) {
+        return clock["seats"][seat]["turn"].get<int64_t>() + clock["seats"][seat]["bank"].get<int64_t>();
+      };
+      EXPECT_EQ(known.clock["seats"][seat]["running"], hello["clock"]["seats"][seat]["running"]);
+      EXPECT_EQ(left(known.clock) - (known.clock["seats"][seat]["running"] ? passed : 0), left(hello["clock"]));
+    }
+  }
+  EXPECT_LE(known.n, hello["n"].get<int64_t>());
+}
+
+TableOptions For(int players, Setup setup = Setup::Basic, bool teams = false) {
+  TableOptions options;
+  options.config.players = static_cast<uint8_t>(players);
+  options.config.setup = setup;
+  options.config.teams = teams;
+  return options;
+}
+
+const Json kStart = {{"type", "start"}};
+Json Sit(int seat) { return {{"type", "sit"}, {"seat", seat}}; }
+Json SeatBot(int seat, std::string_view bot = "random") { return {{"type", "seat-bot"}, {"seat", seat}, {"bot", bot}}; }
+Json Say(std::string_view text) { return {{"type", "say"}, {"text", text}}; }
+Json Contribution(char digit) { return {{"type", "contribute"}, {"random", std::string(64, digit)}}; }
+
+// A table of two, with the game begun.
+struct Two {
+  explicit Two(World& world, const TableOptions& options = {}) : table(world.Open(kAda, options)), ada(world, table, kAda), ben(world, table, kBen) {
+    EXPECT_TRUE(ben.Does(Sit(1)));
+    EXPECT_TRUE(ada.Does(kStart));
+    EXPECT_TRUE(ada.Does(Contribution('a')));
+    EXPECT_TRUE(ben.Does(Contribution('b')));
+    EXPECT_EQ(ada.status(), "running");
+  }
+  Client& Deciding() { return ViewFromJson(ada.Now().view)->seat == 0 ? ada : ben; }
+  Client& Other() { return &Deciding() == &ada ? ben : ada; }
+  // A legal action of the one who decides.
+  Json Move() {
+    const View view = *ViewFromJson(Deciding().Now().view);
+    return {{"type", "act"}, {"builds", Deciding().Now().n}, {"actions", {NameOf(Legal(view)[0])}}};
+  }
+
+  const std::string table;
+  Client ada, ben;
+};
+
+// ---- Whole games
+
+struct Players {
+  int players, persons;
+  Setup setup;
+  bool teams;
+};
+class WholeGame : public testing::TestWithParam<Players> {};
+
+TEST_P(WholeGame, IsPlayedToItsEnd) {
+  const auto [players, persons, setup, teams] = GetParam();
+  World world;
+  const std::string table = world.Open(kAda, For(players, setup, teams));
+  std::vector<std::unique_ptr<Client>> clients;
+  for (int i = 0; i < persons; ++i) {
+    clients.push_back(std::make_unique<Client>(world, table, std::array{kAda, kBen, kCleo, kDan}[static_cast<size_t>(i)]));
+    EXPECT_TRUE(i == 0 || clients.back()->Does(Sit(i)));
+  }
+  Client spectator(world, table, kEve);
+  for (int i = persons; i < players; ++i) EXPECT_TRUE(clients[0]->Does(SeatBot(i, i % 2 == 0 ? "random" : "greedy")));
+  EXPECT_TRUE(clients[0]->Does(kStart));
+  for (const auto& client : clients) EXPECT_TRUE(client->Does(Contribution('1')));
+
+  Random random(3);
+  EXPECT_TRUE(world.Until([&] {
+    for (bool played = true; played;) {
+      played = false;
+      for (const auto& client : clients) played = client->Plays(random) || played;
+    }
+    return spectator.status() == "over";
+  }));
+  for (const auto& client : clients) ExpectUpToDate(world, table, *client);
+  ExpectUpToDate(world, table, spectator);
+
+  Expected<std::string> record = Error{};
+  world.hall->RecordOf(table, [&](Expected<std::string> text) { record = std::move(text); });
+  ASSERT_TRUE(record);
+  EXPECT_TRUE(std::holds_alternative<Record>(ReadRecord(*record)));
+  EXPECT_EQ(Json::parse(*record)["comments"]["deal"]["hash"], spectator.Now().table["deal"]["hash"]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Hall, WholeGame,
+                         testing::Values(Players{2, 2, Setup::Basic, false}, Players{2, 1, Setup::Draft, false}, Players{3, 1, Setup::Basic, false},
+                                         Players{3, 3, Setup::Draft, false}, Players{4, 2, Setup::Basic, true}, Players{4, 2, Setup::Draft, true},
+                                         Players{4, 4, Setup::Draft, false}));
+
+// ---- Chairs and the start
+
+TEST(Hall, OneChairIsForOne) {
+  World world;
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda), ben(world, table, kBen), cleo(world, table, kCleo);
+  ben.Post({{"type", "sit"}, {"id", "b"}, {"seat", 1}});
+  cleo.Post({{"type", "sit"}, {"id", "c"}, {"seat", 1}});  // while the first is being stored
+  world.Settle();
+  EXPECT_EQ(ben.line->Last("ack")["id"], "b");
+  EXPECT_EQ(cleo.line->Last("refused")["error"]["key"], "error.table.seat-taken");
+  for (Client* client : {&ada, &ben, &cleo}) EXPECT_EQ(client->Now().table["chairs"][1]["person"]["id"], "p_ben");
+}
+
+TEST(Hall, StartsOnce) {
+  World world;
+  const std::string table = world.Open(kAda);
+  Client phone(world, table, kAda), desk(world, table, kAda);
+  EXPECT_TRUE(phone.Does(SeatBot(1)));
+  phone.Post({{"type", "start"}, {"id", "1"}});
+  desk.Post({{"type", "start"}, {"id", "2"}});
+  phone.Post({{"type", "stand"}, {"id", "3"}});
+  world.Settle();
+  EXPECT_EQ(phone.line->Count("commit"), 1u);
+  EXPECT_EQ(desk.line->Last("refused")["error"]["key"], "error.table.started");
+  EXPECT_EQ(phone.line->Last("refused")["id"], "3");
+}
+
+TEST(Hall, DealsWithoutThoseWhoDoNotContribute) {
+  World world;
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda), ben(world, table, kBen);
+  EXPECT_TRUE(ben.Does(Sit(1)));
+  EXPECT_TRUE(ada.Does(kStart));
+  EXPECT_TRUE(ada.Does(Contribution('a')));
+  EXPECT_EQ(ada.status(), "dealing");
+  world.Pass(Table::kContributionWait);
+  EXPECT_EQ(ada.status(), "running");
+  EXPECT_FALSE(ada.Now().table["deal"].contains("secret"));
+  EXPECT_EQ(ada.Now().table["deal"]["randoms"][1], nullptr);
+}
+
+TEST(Hall, SecretsAreNew) {
+  World world;
+  Two first(world), second(world);
+  EXPECT_NE(first.ada.Now().table["deal"]["hash"], second.ada.Now().table["deal"]["hash"]);
+}
+
+// ---- Commands
+
+TEST(Hall, EventComesBeforeItsAcknowledgement) {
+  World world;
+  Two two(world);
+  EXPECT_TRUE(two.ada.Does(Say("hi")));
+  const auto& heard = two.ada.line->heard;
+  EXPECT_EQ(heard[heard.size() - 2]["type"], "say");
+  EXPECT_EQ(heard.back()["type"], "ack");
+  EXPECT_EQ(heard.back()["n"], heard[heard.size() - 2]["n"]);
+}
+
+TEST(Hall, SameMoveTwiceIsDoneOnce) {
+  World world;
+  Two two(world);
+  Client& mover = two.Deciding();
+  Json move = two.Move();
+  move["id"] = "m1";
+  mover.Post(move);
+  mover.Post(move);  // the first is not stored yet
+  world.Settle();
+  EXPECT_EQ(mover.line->Count("act"), 1u);
+  EXPECT_EQ(mover.Ask(move)["type"], "ack");
+  EXPECT_EQ(mover.line->Count("act"), 1u);
+  EXPECT_EQ(mover.line->Count("refused"), 0u);
+  // Somebody else's id is another.
+  EXPECT_NE(two.Other().Ask(move)["type"], "ack");
+}
+
+TEST(Hall, SameMoveTwiceIsDoneOnceAcrossARestart) {
+  World world;
+  Two two(world);
+  Json move = two.Move();
+  move["id"] = "m1";
+  Client& mover = two.Deciding();
+  EXPECT_TRUE(mover.Does(move));
+  world.Restart();
+  Client again(world, two.table, mover.person);
+  const Json answer = again.Ask(move);
+  EXPECT_EQ(answer["type"], "ack");
+  EXPECT_EQ(answer["n"], again.Now().n);
+  EXPECT_EQ(again.line->Count("act"), 0u);
+}
+
+TEST(Hall, TwoDevicesHearTheSame) {
+  World world;
+  Two two(world);
+  Client& mover = two.Deciding();
+  Client other(world, two.table, mover.person);
+  const Json move = two.Move();
+  EXPECT_TRUE(other.Does(move));
+  EXPECT_EQ(mover.Now().view, other.Now().view);
+  EXPECT_EQ(mover.line->Last("act"), other.line->Last("act"));
+  EXPECT_EQ(mover.Error(move), "error.stale");
+  EXPECT_EQ(world.hall->figures().stale, 1u);
+}
+
+TEST(Hall, ChatMakesNothingStale) {
+  World world;
+  Two two(world);
+  const Json move = two.Move();
+  EXPECT_TRUE(two.Other().Does(Say("hurry")));
+  EXPECT_TRUE(two.Deciding().Does(move));
+}
+
+TEST(Hall, RefusesNonsense) {
+  World world;
+  Two two(world);
+  EXPECT_EQ(two.ada.Error({{"type", "fly"}}), "error.value");
+  EXPECT_EQ(two.ada.Error(Say(std::string(9000, 'x'))), "none");  // its id is not even read
+  EXPECT_EQ(two.ada.line->Last("refused")["error"]["key"], "error.line-too-long");
+  for (const std::string_view text : {"", "[]", "{", "null", "{\"type\":1}", "\xff"}) {
+    const size_t refused = two.ada.line->Count("refused");
+    two.ada.PostText(text);
+    EXPECT_EQ(two.ada.line->Count("refused"), refused + 1) << text;
+  }
+  two.ada.Post({{"type", "ping"}});
+  EXPECT_EQ(two.ada.line->heard.back(), Json({{"type", "pong"}}));
+  world.hall->Receive(12345, "{}");  // a line that is not there
+  world.hall->Leave(12345);
+}
+
+TEST(Hall, NobodyActsForAnother) {
+  World world;
+  Two two(world);
+  Client eve(world, two.table, kEve);
+  EXPECT_EQ(eve.Error(two.Move()), "error.table.not-seated");
+  EXPECT_EQ(two.Other().Error(two.Move()), "error.table.not-your-turn");
+}
+
+TEST(Hall, LimitsCommands) {
+  HallOptions options = Quick();
+  options.command_burst = 3;
+  options.command_rate = 1;
+  options.most_refused = 5;
+  World world(options);
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda), other(world, table, kAda), ben(world, table, kBen);
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(ada.Does(Say("x")));
+  EXPECT_EQ(other.Error(Say("x")), "error.too-many");  // another line of the same person
+  EXPECT_TRUE(ben.Does(Say("x")));
+  world.time += 1000;
+  EXPECT_TRUE(ada.Does(Say("x")));
+  for (int i = 0; i < 6; ++i) ada.Post(Say("x"));
+  EXPECT_EQ(ada.line->closed, "error.too-many");
+  EXPECT_EQ(ben.line->closed, "");
+}
+
+TEST(Hall, LimitsWhatWaits) {
+  HallOptions options = Quick();
+  options.most_waiting = 4;
+  World world(options);
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda);
+  for (int i = 0; i < 7; ++i) ada.Post({{"type", "say"}, {"text", "x"}, {"id", std::to_string(i)}});
+  world.Settle();
+  EXPECT_EQ(ada.line->Count("ack"), 5u);  // the one under way and four
+  EXPECT_EQ(ada.line->Count("refused"), 2u);
+}
+
+// ---- Chat
+
+TEST(Hall, SpectatorsTalkAmongThemselves) {
+  World world;
+  Two two(world);
+  Client eve(world, two.table, kEve), dan(world, two.table, kDan);
+  EXPECT_TRUE(eve.Does(Say("  psst\u202e ")));
+  EXPECT_EQ(dan.line->Last("say")["text"], "psst");
+  EXPECT_EQ(two.ada.line->Count("say"), 0u);
+  EXPECT_TRUE(two.ada.Does(Say("hello")));
+  EXPECT_EQ(dan.line->Last("say")["text"], "hello");
+  EXPECT_EQ(eve.Error(Say(" \u200b ")), "error.say");
+  EXPECT_EQ(eve.Error(Say(std::string(301, 'x'))), "error.say");
+  EXPECT_TRUE(eve.Does({{"type", "say"}, {"phrase", "wow"}}));
+}
+
+TEST(Hall, TheMutedAreNotHeard) {
+  World world;
+  Two two(world);
+  EXPECT_TRUE(two.ada.Does({{"type", "mute"}, {"whom", "p_ben"}, {"on", true}}));
+  EXPECT_TRUE(two.ben.Does(Say("one")));
+  EXPECT_EQ(two.ada.line->Count("say"), 0u);
+  EXPECT_EQ(two.ben.line->Count("mute"), 0u);
+  EXPECT_TRUE(two.ada.Does({{"type", "mute"}, {"whom", "p_ben"}, {"on", false}}));
+  EXPECT_TRUE(two.ben.Does(Say("two")));
+  EXPECT_EQ(two.ada.line->Last("say")["text"], "two");
+  world.hall->Mute("p_ben", true);
+  EXPECT_EQ(two.ben.Error(Say("three")), "error.muted");
+  world.hall->Mute("p_ben", false);
+  EXPECT_TRUE(two.ben.Does(Say("four")));
+}
+
+TEST(Hall, ChatIsSlowerThanTheRest) {
+  HallOptions options = Quick();
+  options.say_burst = 2;
+  options.say_rate = 0.5;
+  World world(options);
+  Two two(world);
+  EXPECT_TRUE(two.ada.Does(Say("1")) && two.ada.Does(Say("2")));
+  EXPECT_EQ(two.ada.Error(Say("3")), "error.too-many");
+  EXPECT_TRUE(two.Deciding().Does(two.Move()));
+  world.time += 2000;
+  EXPECT_TRUE(two.ada.Does(Say("4")));
+}
+
+// ---- Catching up
+
+TEST(Hall, CatchingUpEqualsHavingBeenThere) {
+  World world;
+  TableOptions options = For(2, Setup::Draft);
+  options.clock = TimeControl{100, 1000, 10};
+  Two two(world, options);
+  Client ever(world, two.table, kEve);
+  Random random(5);
+  // After every event: everybody who knew the table at any earlier number comes back.
+  std::vector<std::pair<Person, Known>> then;
+  for (int i = 0; i < 60 && two.ada.status() == "running"; ++i) {
+    for (Client* client : {&two.ada, &two.ben, &ever}) then.emplace_back(client->person, client->Now());
+    EXPECT_TRUE(i % 7 != 3 || two.ada.Does(Say("…")));
+    world.time += 1234;
+    if (!two.ada.Plays(random)) two.ben.Plays(random);
+  }
+  size_t told_all = 0;
+  for (const auto& [person, known] : then) {
+    Client client(world, two.table, person);
+    client.Disconnect();
+    client.known = known;
+    client.Connect();
+    told_all += client.line->Count("hello");
+    ExpectUpToDate(world, two.table, client);
+    const Known& now = person.id == "p_ada" ? two.ada.Now() : person.id == "p_ben" ? two.ben.Now() : ever.Now();
+    EXPECT_EQ(client.Now().view, now.view);
+    EXPECT_EQ(client.Now().n, now.n);
+  }
+  EXPECT_GT(told_all, 0u);
+  EXPECT_LT(told_all, then.size());  // those who missed little were told just that
+}
+
+TEST(Hall, NothingMissedIsNothingTold) {
+  World world;
+  Two two(world);
+  two.ada.Now();
+  two.ada.Disconnect();
+  two.ada.Connect();
+  EXPECT_EQ(two.ada.line->heard.size(), 1u);
+  EXPECT_EQ(two.ada.line->heard[0]["type"], "presence");
+  two.ada.Disconnect();
+  two.ada.known.n = 1'000'000;  // has seen what never was
+  two.ada.Connect();
+  EXPECT_EQ(two.ada.line->heard[0]["type"], "hello");
+}
+
+TEST(Hall, RebuildsEveryTable) {
+  World world;
+  Random random(1);
+  std::vector<std::unique_ptr<Two>> tables;
+  TableOptions clocked = For(2);
+  clocked.clock = TimeControl{60, 100, 5};
+  for (const TableOptions& options : {For(2), For(2, Setup::Draft), clocked}) tables.push_back(std::make_unique<Two>(world, options));
+  const std::string waiting = world.Open(kCleo, For(4, Setup::Basic, true));
+  for (const auto& two : tables)
+    for (int i = 0; i < 9; ++i) {
+      if (!two->ada.Plays(random)) two->ben.Plays(random);
+      EXPECT_TRUE(two->ben.Does(Say("x")));
+    }
+  std::map<std::pair<std::string, std::string>, Json> before;
+  const auto each = [&](const std::function<void(const std::string&, const Person&)>& look) {
+    for (const Person& person : {kAda, kBen, kEve}) {
+      for (const auto& two : tables) look(two->table, person);
+      look(waiting, person);
+    }
+  };
+  each([&](const std::string& table, const Person& person) { before[{table, person.id}] = world.HelloFor(table, person); });
+  const Json lobby = world.hall->Lobby();
+  EXPECT_EQ(lobby.size(), 4u);
+  const Hall::Rebuilt rebuilt = world.Restart();
+  EXPECT_EQ(rebuilt.tables, 4u);
+  EXPECT_TRUE(rebuilt.put_aside.empty());
+  each([&](const std::string& table, const Person& person) { EXPECT_EQ((before[{table, person.id}]), world.HelloFor(table, person)); });
+  EXPECT_EQ(world.hall->Lobby(), lobby);
+}
+
+TEST(Hall, PutsAsideWhatItCannotRead) {
+  World world;
+  const std::string good = world.Open(kAda), bad = world.Open(kAda);
+  world.store.Append(bad, 1, {R"({"type":"deal","at":0})"}, {bad, true, "{}", {}}, 0, [](Stored) {});
+  world.Settle();
+  const Hall::Rebuilt rebuilt = world.Restart();
+  EXPECT_EQ(rebuilt.tables, 1u);
+  ASSERT_EQ(rebuilt.put_aside.size(), 1u);
+  EXPECT_EQ(rebuilt.put_aside[0].first, bad);
+  EXPECT_TRUE(world.Restart().put_aside.empty());
+  EXPECT_TRUE(world.HelloFor(bad, kAda).is_null());
+}
+
+// ---- The store
+
+TEST(Hall, WhatIsNotStoredHasNotHappened) {
+  World world;
+  Two two(world);
+  const Json before = world.HelloFor(two.table, kAda);
+  const Json move = two.Move();
+  world.store.fails = true;
+  EXPECT_EQ(two.Deciding().Error(move), "error.store");
+  EXPECT_EQ(two.Other().Error(Say("x")), "error.store");
+  EXPECT_EQ(world.HelloFor(two.table, kAda), before);
+  EXPECT_EQ(two.Other().line->Count("act"), 0u);
+  EXPECT_EQ(world.TryOpen(kAda).error().key, "error.store");
+  EXPECT_EQ(world.hall->figures().failed, 3u);
+  world.store.fails = false;
+  EXPECT_TRUE(two.Deciding().Does(move));
+}
+
+TEST(Hall, EverybodyWhoWaitsIsAnsweredWhenTheStoreFails) {
+  World world;
+  Two two(world);
+  world.store.fails = true;
+  for (int i = 0; i < 5; ++i) (i % 2 == 0 ? two.ada : two.ben).Post({{"type", "say"}, {"text", "x"}, {"id", std::to_string(i)}});
+  world.Settle();
+  EXPECT_EQ(two.ada.line->Count("refused") + two.ben.line->Count("refused"), 5u);
+}
+
+TEST(Hall, BotsAndClocksGoOnWhenTheStoreDoesAgain) {
+  World world;
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda);
+  EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart));
+  world.store.fails = true;
+  const int appends = world.store.appends;
+  for (int i = 0; i < 100; ++i) {
+    world.hall->Tick();
+    world.Settle();
+    world.time += 100;
+  }
+  EXPECT_GE(world.store.appends, appends + 4);  // tried again
+  EXPECT_LE(world.store.appends, appends + 7);  // but not all the time
+  EXPECT_EQ(ada.status(), "dealing");
+  world.store.fails = false;
+  world.Pass(2000);
+  EXPECT_EQ(ada.status(), "running");
+}
+
+TEST(Hall, ReloadsATableThatSomebodyElseHasWritten) {
+  World world;
+  Two two(world);
+  const int64_t number = two.ada.Now().n;
+  const std::string said = ToText({world.time, event::Say{kBen, Seat{1}, "from elsewhere", ""}});
+  world.store.Append(two.table, number, {said}, {two.table, true, "{}", {}}, world.time, [](Stored) {});
+  world.Settle();
+  EXPECT_EQ(two.ada.Error(Say("x")), "error.stale");
+  EXPECT_EQ(two.ada.line->Last("hello")["chat"][0]["text"], "from elsewhere");
+  EXPECT_EQ(two.ben.line->Last("hello")["n"], number + 1);
+  EXPECT_TRUE(two.ada.Does(Say("x")));
+}
+
+// ---- Leaving and coming back
+
+TEST(Hall, TellsWhoIsHere) {
+  World world;
+  Two two(world);
+  EXPECT_EQ(two.ada.line->Last("presence"), Json({{"type", "presence"}, {"seats", {true, true}}, {"watching", 0}}));
+  const size_t told = two.ada.line->Count("presence");
+  Client second(world, two.table, kBen);
+  second.Disconnect();
+  EXPECT_EQ(two.ada.line->Count("presence"), told);  // Ben was there all the time
+  two.ben.Disconnect();
+  EXPECT_EQ(two.ada.line->Last("presence")["seats"], Json({true, false}));
+  Client eve(world, two.table, kEve);
+  EXPECT_EQ(two.ada.line->Last("presence")["watching"], 1);
+  EXPECT_EQ(eve.line->heard.back(), two.ada.line->Last("presence"));
+}
+
+TEST(Hall, ABotTakesOverForWhoLeavesAndGivesBack) {
+  World world;
+  TableOptions options = For(3);
+  options.takeover = "random";
+  const std::string table = world.Open(kAda, options);
+  Client ada(world, table, kAda), ben(world, table, kBen), cleo(world, table, kCleo);
+  EXPECT_TRUE(ben.Does(Sit(1)) && cleo.Does(Sit(2)) && ada.Does(kStart));
+  for (Client* client : {&ada, &ben, &cleo}) EXPECT_TRUE(client->Does(Contribution('0')));
+  EXPECT_TRUE(ben.Does({{"type", "abandon"}}));
+  EXPECT_EQ(ada.Now().table["chairs"][1]["left"], "abandoned");
+  EXPECT_EQ(ben.Error({{"type", "act"}, {"builds", ben.Now().n}, {"actions", {"end"}}}), "error.table.not-seated");
+  ExpectUpToDate(world, table, ben);  // sees what spectators see
+  Random random(2);
+  EXPECT_TRUE(world.Until([&] {
+    if (ada.Plays(random) || cleo.Plays(random)) world.inbox.Put([] {});  // go on
+    return std::ranges::any_of(ada.line->heard, [](const Json& message) { return message["type"] == "act" && message["seat"] == 1; });
+  }));
+  EXPECT_EQ(ben.Error({{"type", "return"}}), "none") << ben.status();
+  EXPECT_TRUE(ada.Does({{"type", "answer"}, {"yes", true}}));
+  EXPECT_TRUE(cleo.Does({{"type", "answer"}, {"yes", true}}));
+  EXPECT_EQ(ben.Now().seat, 1);
+  ExpectUpToDate(world, table, ben);
+}
+
+TEST(Hall, WhoIsAbsentTooLongHasLeft) {
+  World world;
+  TableOptions options = For(2);
+  options.absence = 100;
+  Two two(world, options);
+  Client& gone = two.Deciding();
+  world.Pass(1'000'000);  // both are there: nothing happens
+  EXPECT_EQ(two.Other().status(), "running");
+  gone.Disconnect();
+  world.Pass(99'000);
+  gone.Connect();
+  gone.Disconnect();
+  world.Pass(99'000);
+  EXPECT_EQ(two.Other().status(), "running");
+  world.Pass(2'000);
+  EXPECT_EQ(two.Other().status(), "over");
+  EXPECT_EQ(two.Other().line->Last("leave")["why"], "absent");
+}
+
+TEST(Hall, ARestartIsNobodysAbsence) {
+  World world;
+  TableOptions options = For(2);
+  options.absence = 100;
+  Two two(world, options);
+  two.ada.Disconnect();
+  two.ben.Disconnect();
+  world.Pass(60'000);
+  world.Restart();
+  Client eve(world, two.table, kEve);
+  world.Pass(99'000);
+  EXPECT_EQ(eve.status(), "running");
+  world.Pass(2'000);
+  EXPECT_EQ(eve.status(), "over");
+}
+
+TEST(Hall, ClocksRunOut) {
+  World world;
+  TableOptions options = For(2);
+  options.clock = TimeControl{10, 20, 0};
+  Two two(world, options);
+  world.Pass(29'000);
+  EXPECT_EQ(two.ada.status(), "running");
+  world.Pass(1'000);
+  EXPECT_EQ(two.ada.status(), "over");
+  EXPECT_EQ(two.ada.line->Last("leave")["why"], "time");
+}
+
+TEST(Hall, TheDismissedAreNotHeardAnyMore) {
+  World world;
+  Two two(world);
+  Client second(world, two.table, kAda);
+  two.ben.Post(Say("first"));
+  two.ada.Post(Say("second"));  // waits for the first
+  world.hall->Dismiss("p_ada");
+  world.Settle();
+  EXPECT_EQ(two.ada.line->closed, "closing.session");
+  EXPECT_EQ(second.line->closed, "closing.session");
+  EXPECT_EQ(two.ben.line->Count("say"), 1u);
+  EXPECT_EQ(two.ben.line->Last("presence")["seats"], Json({false, true}));
+  two.ada.Post(Say("third"));
+  world.Settle();
+  EXPECT_EQ(two.ben.line->Count("say"), 1u);
+}
+
+TEST(Hall, NoSpectatorsWhereTheyAreNotWanted) {
+  World world;
+  TableOptions options = For(2);
+  options.spectators = false;
+  const std::string table = world.Open(kAda, options);
+  Client ada(world, table, kAda), eve(world, table, kEve);
+  EXPECT_EQ(eve.line->closed, "");  // she might sit down
+  EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart));
+  EXPECT_EQ(eve.line->closed, "error.table.no-spectators");
+  Client again(world, table, kEve);
+  EXPECT_EQ(again.line->closed, "error.table.no-spectators");
+  EXPECT_TRUE(again.line->heard.empty());
+}
+
+TEST(Hall, LimitsLines) {
+  HallOptions options = Quick();
+  options.most_lines_at_one = 3;
+  options.most_lines_of_one = 2;
+  World world(options);
+  const std::string table = world.Open(kAda);
+  Client ben(world, table, kBen), second(world, table, kBen), third(world, table, kBen), cleo(world, table, kCleo), dan(world, table, kDan);
+  EXPECT_EQ(second.line->closed, "");
+  EXPECT_EQ(third.line->closed, "error.table.crowded");
+  EXPECT_EQ(cleo.line->closed, "");
+  EXPECT_EQ(dan.line->closed, "error.table.crowded");
+  Client ada(world, table, kAda);  // who plays gets in
+  EXPECT_EQ(ada.line->closed, "");
+}
+
+// ---- Bots
+
+TEST(Hall, BotsLeavePeopleTheTimeToSee) {
+  HallOptions options = Quick();
+  options.bot_pause = 600;
+  World world(options);
+  const std::string table = world.Open(kAda, For(4));
+  Client ada(world, table, kAda);
+  for (int seat = 1; seat < 4; ++seat) EXPECT_TRUE(ada.Does(SeatBot(seat)));
+  EXPECT_TRUE(ada.Does(kStart) && ada.Does(Contribution('3')));
+  Random random(4);
+  const int64_t begin = world.time;
+  const auto by_bots = [&] {
+    return std::ranges::count_if(ada.line->heard, [](const Json& message) { return message["type"] == "act" && message["seat"] != 0; });
+  };
+  EXPECT_TRUE(world.Until([&] {
+    ada.Plays(random);
+    world.time += 50;
+    world.inbox.Put([&] { world.hall->Tick(); });
+    return by_bots() >= 9;
+  }));
+  EXPECT_GE(world.time - begin, by_bots() * 600);
+}
+
+TEST(Hall, BotsThinkAgainWhenTheTableHasGoneOn) {
+  World world;
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda);
+  EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart) && ada.Does(Contribution('4')));
+  Random random(4);
+  int backs = 0;
+  EXPECT_TRUE(world.Until([&] {
+    while (ada.Plays(random)) {
+      // Taken back where that is allowed, after the bot was asked.
+      const Json back = {{"type", "take-back"}, {"builds", ada.Now().n}, {"to", ada.Now().actions.get<int>() - 1}};
+      if (backs < 3 && ada.Does(back)) ++backs;
+    }
+    return ada.status() == "over";
+  }));
+  ExpectUpToDate(world, table, ada);
+}
+
+// ---- Rematch, closing, unloading
+
+// Plays until somebody resigns.
+void End(Two& two) { EXPECT_TRUE(two.ben.Does({{"type", "resign"}})); }
+
+TEST(Hall, ARematchGoesOnAtANewTable) {
+  World world;
+  Two two(world);
+  EXPECT_EQ(two.ada.Error({{"type", "rematch"}}), "error.table.not-now");
+  End(two);
+  two.ada.Post({{"type", "rematch"}, {"id", "1"}});
+  two.ben.Post({{"type", "rematch"}, {"id", "2"}});  // both want it
+  world.Settle();
+  const std::string next = two.ada.Now().table["rematch"];
+  EXPECT_EQ(two.ben.Now().table["rematch"], next);
+  EXPECT_EQ(two.ben.line->Last("refused")["error"]["args"]["table"], next);
+  Client ada(world, next, kAda);
+  EXPECT_EQ(ada.Now().seat, 1);  // one further
+  EXPECT_EQ(ada.Now().table["chairs"][0]["person"]["id"], "p_ben");
+  EXPECT_EQ(ada.Now().table["chairs"][0]["bot"], nullptr);
+  EXPECT_EQ(ada.Now().table["host"], "p_ada");
+  EXPECT_EQ(ada.status(), "waiting");
+  EXPECT_EQ(world.hall->figures().tables, 2u);
+}
+
+TEST(Hall, ARematchThatIsNotStoredIsNone) {
+  World world;
+  Two two(world);
+  End(two);
+  world.store.fails = true;
+  EXPECT_EQ(two.ada.Error({{"type", "rematch"}}), "error.store");
+  EXPECT_EQ(world.hall->figures().tables, 1u);
+  world.store.fails = false;
+  EXPECT_TRUE(two.ada.Does({{"type", "rematch"}}));
+}
+
+TEST(Hall, WhatIsOverIsUnloadedAndLoadedAgain) {
+  World world;
+  Two two(world);
+  End(two);
+  const Json before = world.HelloFor(two.table, kAda);
+  world.Pass(120'000);
+  EXPECT_EQ(world.hall->figures().tables, 1u);  // somebody is there
+  two.ada.Disconnect();
+  two.ben.Disconnect();
+  world.Pass(59'000);
+  EXPECT_EQ(world.hall->figures().tables, 1u);
+  world.Pass(2'000);
+  EXPECT_EQ(world.hall->figures().tables, 0u);
+
+  two.ada.known = {};
+  two.ada.line = std::make_shared<TestLine>();
+  two.ada.Connect();
+  EXPECT_EQ(two.ada.line->Last("hello"), before);
+  EXPECT_TRUE(two.ada.Does(Say("again")));
+  two.ada.Disconnect();
+  world.Pass(61'000);
+  EXPECT_EQ(world.hall->figures().tables, 0u);
+  Expected<Json> summary = Error{};
+  world.hall->Summary(two.table, [&](Expected<Json> answer) { summary = std::move(answer); });
+  Expected<std::string> record = Error{};
+  world.hall->RecordOf(two.table, [&](Expected<std::string> answer) { record = std::move(answer); });
+  world.Settle();
+  EXPECT_EQ((*summary)["status"], "over");
+  EXPECT_TRUE(record);
+  world.Pass(61'000);
+  EXPECT_EQ(world.hall->figures().tables, 0u);
+}
+
+TEST(Hall, CommandsWaitForATableThatIsBeingLoaded) {
+  World world;
+  Two two(world);
+  End(two);
+  two.ada.Disconnect();
+  two.ben.Disconnect();
+  world.Pass(61'000);
+  const auto line = std::make_shared<TestLine>();
+  const Hall::LineId id = world.hall->Enter(two.table, kAda, 0, line);
+  world.hall->Receive(id, R"({"type":"say","text":"early","id":"1"})");
+  EXPECT_TRUE(line->heard.empty());
+  world.Settle();
+  EXPECT_EQ(line->heard[0]["type"], "hello");
+  EXPECT_EQ(line->Last("ack")["id"], "1");
+}
+
+TEST(Hall, UnknownTablesAreUnknown) {
+  World world;
+  for (const std::string table : {"", "x", "../../etc", "aaaaaaaaaaaaaaaa"}) {
+    const auto line = std::make_shared<TestLine>();
+    const Hall::LineId id = world.hall->Enter(table, kAda, 0, line);
+    world.hall->Receive(id, R"({"type":"say","text":"early","id":"1"})");
+    std::string key;
+    world.hall->Summary(table, [&](const Expected<Json>& answer) { key = answer.error().key; });
+    world.Settle();
+    EXPECT_EQ(line->closed, "error.table.unknown");
+    EXPECT_EQ(key, "error.table.unknown");
+    world.hall->Leave(id);
+  }
+  EXPECT_EQ(world.hall->figures().tables, 0u);
+  EXPECT_EQ(world.hall->figures().lines, 0u);
+}
+
+TEST(Hall, RecordsAreForFinishedGames) {
+  World world;
+  Two two(world);
+  std::string key;
+  world.hall->RecordOf(two.table, [&](const Expected<std::string>& answer) { key = answer ? "" : answer.error().key; });
+  EXPECT_EQ(key, "error.table.running");
+}
+
+TEST(Hall, ListsTables) {
+  World world;
+  TableOptions hidden = For(2);
+  hidden.listed = false;
+  const std::string secret = world.Open(kAda, hidden);
+  Two two(world);
+  world.time += 1;
+  const std::string waiting = world.Open(kAda);
+  EXPECT_EQ(world.hall->Lobby().size(), 2u);
+  EXPECT_EQ(world.hall->Lobby()[0]["id"], waiting);
+  EXPECT_EQ(world.hall->Lobby()[1]["id"], two.table);
+  Json own;
+  world.hall->TablesOf("p_ben", [&](Json tables) { own = std::move(tables); });
+  world.Settle();
+  EXPECT_EQ(own.size(), 1u);
+  End(two);
+  EXPECT_EQ(world.hall->Lobby().size(), 1u);
+  world.hall->TablesOf("p_ada", [&](Json tables) { own = std::move(tables); });
+  world.Settle();
+  ASSERT_EQ(own.size(), 3u);
+  EXPECT_EQ(own[0]["id"], waiting);
+  EXPECT_EQ(own[1]["id"], secret);
+  EXPECT_EQ(own[2]["status"], "over");
+}
+
+TEST(Hall, LimitsTables) {
+  HallOptions options = Quick();
+  options.most_tables = 3;
+  options.most_tables_of_one = 2;
+  World world(options);
+  world.hall->Open(kAda, {}, [](const Expected<std::string>& id) { EXPECT_TRUE(id); });
+  world.hall->Open(kAda, {}, [](const Expected<std::string>& id) { EXPECT_TRUE(id); });  // neither is stored yet
+  EXPECT_EQ(world.TryOpen(kAda).error().key, "error.tables.yours");
+  const std::string ben = world.Open(kBen);
+  EXPECT_EQ(world.TryOpen(kCleo).error().key, "error.tables.full");
+  EXPECT_FALSE(world.hall->Close(ben, "closing.admin"));
+  world.Settle();
+  EXPECT_TRUE(world.TryOpen(kCleo));
+}
+
+TEST(Hall, ClosesTables) {
+  World world;
+  Two two(world);
+  EXPECT_FALSE(world.hall->Close(two.table, "closing.admin"));
+  world.Settle();
+  EXPECT_EQ(two.ada.line->Last("close")["why"], "closing.admin");
+  EXPECT_EQ(two.ada.status(), "closed");
+  EXPECT_TRUE(world.hall->Close(two.table, "closing.admin"));
+  EXPECT_TRUE(world.hall->Close("aaaaaaaaaaaaaaaa", "closing.admin"));
+  EXPECT_EQ(world.Restart().tables, 0u);
+}
+
+TEST(Hall, TablesThatNeverStartAreClosed) {
+  HallOptions options = Quick();
+  options.idle_table = 100'000;
+  World world(options);
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda);
+  world.Pass(90'000);
+  EXPECT_TRUE(ada.Does(SeatBot(1)));
+  world.Pass(99'000);
+  EXPECT_EQ(ada.status(), "waiting");
+  world.Pass(1'000);
+  EXPECT_EQ(ada.status(), "closed");
+}
+
+TEST(Hall, StopsWhenAllIsStored) {
+  World world;
+  Two two(world);
+  two.ada.Post({{"type", "say"}, {"text", "x"}, {"id", "last"}});
+  bool stopped = false;
+  world.hall->Stop([&] { stopped = true; });
+  EXPECT_FALSE(stopped);
+  two.ben.Post({{"type", "say"}, {"text", "x"}, {"id", "late"}});
+  EXPECT_EQ(two.ben.line->Last("refused")["error"]["key"], "closing.restart");
+  world.Settle();
+  EXPECT_TRUE(stopped);
+  EXPECT_EQ(two.ada.line->Last("ack")["id"], "last");
+  EXPECT_EQ(two.ada.line->closed, "closing.restart");
+  EXPECT_EQ(two.ben.line->closed, "closing.restart");
+  EXPECT_EQ(world.TryOpen(kAda).error().key, "closing.restart");
+  Client eve(world, two.table, kEve);
+  EXPECT_EQ(eve.line->closed, "closing.restart");
+}
+
+TEST(Hall, AnswersThatComeTooLateAreNobodys) {
+  World world;
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda);
+  EXPECT_TRUE(ada.Does(SeatBot(1, "level8")) && ada.Does(kStart) && ada.Does(Contribution('1')));
+  const size_t heard = ada.line->heard.size();
+  ada.Post(Say("x"));
+  world.Restart();  // with an append and perhaps a thought under way
+  world.Settle();
+  EXPECT_EQ(ada.line->heard.size(), heard);
+}
+
+}  // namespace
+}  // namespace civ
