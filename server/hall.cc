@@ -202,9 +202,8 @@ struct Hall::Impl {
     std::vector<std::string> texts;
     for (const Event& event : change.events) texts.push_back(ToText(event));
     Listing listing = ListingOf(table.id, change.tables.back());
-    const int64_t at = change.events.back().at;
     const auto shared = std::make_shared<Change>(std::move(change));
-    store.Append(table.id, table.number(), std::move(texts), std::move(listing), at,
+    store.Append(table.id, table.number(), std::move(texts), std::move(listing), Now(),
                  Guarded([this, &table, shared, then = std::move(then)](Stored stored) {
                    if (stored == Stored::Stored) Happen(table, *shared);
                    then(stored);
@@ -260,7 +259,7 @@ struct Hall::Impl {
     opening.push_back(person.id);
     ++under_way;
     const auto table = std::make_shared<Table>(std::move(change->tables.back()));
-    store.Append(id, 0, {ToText(change->events[0])}, ListingOf(id, *table), change->events[0].at,
+    store.Append(id, 0, {ToText(change->events[0])}, ListingOf(id, *table), Now(),
                  Guarded([this, id, maker = person.id, table, then = std::move(then)](Stored stored) {
                    opening.erase(std::ranges::find(opening, maker));
                    --under_way;
@@ -339,8 +338,9 @@ struct Hall::Impl {
     if (auto* say = std::get_if<command::Say>(&command->body))
       if (const std::optional<Error> wrong = Speak(person, here, *say)) return Refuse(table, line, id, *wrong);
     if (table.waiting.size() >= options.most_waiting) return Refuse(table, line, id, kTooMany);
-    Do(table, {person.id, [this, line, person, command = *std::move(command)](LiveTable* at) {
-                 if (at != nullptr) Obey(*at, line, person, command);
+    // Nobody's clock runs while the store is slow.
+    Do(table, {person.id, [this, line, person, command = *std::move(command), arrived = Now()](LiveTable* at) {
+                 if (at != nullptr) Obey(*at, line, person, command, arrived);
                }});
   }
 
@@ -360,14 +360,14 @@ struct Hall::Impl {
     return here.says.Take(Now(), options.say_burst, options.say_rate) ? std::nullopt : std::optional(kTooMany);
   }
 
-  void Obey(LiveTable& table, LineId line, const Person& person, const Command& command) {
+  void Obey(LiveTable& table, LineId line, const Person& person, const Command& command, int64_t arrived) {
     const uint64_t key = KeyOf(person.id, command.id);
     if (!command.id.empty() && table.HasDone(key)) return Send(table, line, TellStored(command.id, table.number()));
     Given given;
     if (std::holds_alternative<command::Start>(command.body)) given.secret = Hex(hooks.random(kSecretDigits / 2));
     const bool rematch = std::holds_alternative<command::Rematch>(command.body);
     if (rematch) given.rematch = NewId();
-    Expected<Change> change = table.now().Do(person, command, Now(), given);
+    Expected<Change> change = table.now().Do(person, command, arrived, given);
     if (!change) return Refuse(table, line, command.id, change.error());
     const auto answer = [this, &table, line, id = command.id, key](Stored stored) {
       if (stored != Stored::Stored) return Refuse(table, line, id, stored == Stored::Stale ? Error{"error.stale", {}} : kStoreFails);

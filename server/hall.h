@@ -33,8 +33,8 @@ struct HallOptions {
   int64_t unload = 60'000;                // a table that is over is forgotten so long after the last one has left; the store has it
   int64_t retry = 1'000;                  // what the server itself wants is tried again so long after the store has failed
   int64_t bot_pause = 600;                // people can follow bots that do not act sooner than this
-  int64_t lobby_age = 500;                // so old a list of tables may be
-  size_t most_in_lobby = 200;
+  int64_t lobby_age = 1'000;              // so old a list of tables may be
+  size_t most_in_lobby = 100;
   size_t most_lines_of_one = 8;  // connections of one person to one table
   size_t most_waiting = 64;      // commands at one table, while another is being stored
   size_t longest_message = 8192;

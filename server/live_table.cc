@@ -65,16 +65,13 @@ void LiveTable::Tell(const Guest& guest, const Table& before, const Event& event
 
 void LiveTable::Happens(const Event& event, Table after) {
   Texts texts;
-  if (now_)
-    for (const Guest& guest : guests_) Tell(guest, *now_, event, after, texts);
-  if (now_) {
-    if (!base_) base_ = now_;
-    if (recent_.size() == kRecent) {
-      base_->Apply(recent_.front());
-      recent_.erase(recent_.begin());
-    }
-    recent_.push_back(event);
+  for (const Guest& guest : guests_) Tell(guest, *now_, event, after, texts);
+  if (!base_) base_ = now_;
+  if (recent_.size() == kRecent) {
+    base_->Apply(recent_.front());
+    recent_.erase(recent_.begin());
   }
+  recent_.push_back(event);
   now_ = std::move(after);
 }
 

@@ -193,9 +193,13 @@ class Client {
     line = std::make_shared<TestLine>();
     next_ = 0;
     id_ = world_.hall->Enter(table_, person, known.n, line);
+    connected = true;
     world_.Settle();
   }
-  void Disconnect() { world_.hall->Leave(id_); }
+  void Disconnect() {
+    world_.hall->Leave(id_);
+    connected = false;
+  }
 
   // Without waiting for what comes of it.
   void Post(const Json& message) { PostText(message.dump()); }
@@ -238,6 +242,7 @@ class Client {
   }
 
   std::shared_ptr<TestLine> line;
+  bool connected = false;
   Known known;
 
  private:
@@ -658,6 +663,69 @@ TEST(Hall, PutsAsideWhatItCannotRead) {
   EXPECT_TRUE(world.HelloFor(bad, kAda).is_null());
 }
 
+TEST(Hall, WhateverHappensEverybodyKnowsIt) {
+  int actions = 0;
+  for (uint64_t seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE(seed);
+    World world;
+    Random random(seed);
+    const auto one_of = [&](auto... choices) { return std::array{choices...}[random.Below(sizeof...(choices))]; };
+    TableOptions options = For(one_of(2, 3, 4), one_of(Setup::Basic, Setup::Draft));
+    options.takeover = "random";
+    options.absence = 30;
+    if (seed % 2 == 0) options.clock = TimeControl{20, 60, 2};
+    const std::string table = world.Open(kAda, options);
+    std::vector<std::unique_ptr<Client>> clients;
+    for (const Person& person : {kAda, kBen, kCleo, kDan, kEve, kAda}) clients.push_back(std::make_unique<Client>(world, table, person));
+    for (int step = 0; step < 400; ++step) {
+      Client& client = *clients[random.Below(static_cast<uint32_t>(clients.size()))];
+      Client& another = *clients[random.Below(static_cast<uint32_t>(clients.size()))];
+      const int seat = static_cast<int>(random.Below(4));
+      const int64_t n = client.Now().n;
+      switch (random.Below(step < 40 ? 5 : 24)) {
+        case 0:
+        case 1: client.Post(Sit(seat)); break;
+        case 2: clients[0]->Post(SeatBot(seat)); break;
+        case 3: client.Post({{"type", one_of("stand", "start", "rematch")}}); break;
+        case 4: clients[0]->Post({{"type", one_of("unseat", "start", "start")}, {"seat", seat}}); break;
+        case 5: client.Post(Say("…")); break;
+        case 6: client.Post({{"type", "mute"}, {"whom", another.person.id}, {"on", one_of(true, false)}}); break;
+        case 7: world.store.fails = random.Below(6) == 0; break;
+        case 8: client.Post(Contribution('5')); break;
+        case 9: client.Post({{"type", "take-back"}, {"builds", n}, {"to", step / 4}}); break;
+        case 10: client.Post({{"type", "answer"}, {"yes", random.Below(4) > 0}}); break;
+        case 11: client.Post({{"type", random.Below(4) == 0 ? one_of("resign", "abandon") : "return"}}); break;
+        case 12:
+        case 13:
+          client.Now();
+          client.Disconnect();
+          if (random.Below(4) > 0) client.Connect();
+          break;
+        case 15: world.Pass(one_of(500, 3'000, 9'000)); break;
+        default:
+          world.store.fails = false;
+          world.Settle();
+          if (client.connected) client.Plays(random);
+      }
+      if (step % 10 == 0) world.Settle();
+    }
+    world.store.fails = false;
+    world.Settle();
+    for (const auto& client : clients) {
+      client->Now();
+      client->Disconnect();
+      client->Connect();
+      ExpectUpToDate(world, table, *client);
+    }
+    if (!clients[0]->Now().actions.is_null()) actions += clients[0]->Now().actions.get<int>();
+    std::vector<Json> before;
+    for (const auto& client : clients) before.push_back(world.HelloFor(table, client->person));
+    world.Restart();
+    for (size_t i = 0; i < clients.size(); ++i) EXPECT_EQ(world.HelloFor(table, clients[i]->person), before[i]);
+  }
+  EXPECT_GT(actions, 20);  // about 200; bots decide when they like
+}
+
 // ---- The store
 
 TEST(Hall, WhatIsNotStoredHasNotHappened) {
@@ -804,6 +872,22 @@ TEST(Hall, ClocksRunOut) {
   world.Pass(1'000);
   EXPECT_EQ(two.ada.status(), "over");
   EXPECT_EQ(two.ada.line->Last("leave")["why"], "time");
+}
+
+TEST(Hall, ASlowStoreCostsNobodysTime) {
+  World world;
+  TableOptions options = For(2);
+  options.clock = TimeControl{10, 0, 0};
+  Two two(world, options);
+  Client& mover = two.Deciding();
+  world.time += 9'000;
+  two.Other().Post(Say("x"));  // is being stored
+  mover.Post(two.Move());
+  world.time += 9'000;
+  world.hall->Tick();
+  world.Settle();
+  EXPECT_EQ(mover.line->Count("act"), 1u);
+  EXPECT_EQ(mover.status(), "running");
 }
 
 TEST(Hall, TheDismissedAreNotHeardAnyMore) {
