@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "notation/error.h"
 
@@ -47,8 +48,7 @@ class Database {
   template <class... Values>
   Rows Query(std::string_view sql, const Values&... values) {
     sqlite3_stmt* statement = Prepare(sql);
-    int place = 0;
-    (Bind(statement, ++place, values), ...);
+    [&]<size_t... I>(std::index_sequence<I...>) { (Bind(statement, static_cast<int>(I) + 1, values), ...); }(std::index_sequence_for<Values...>());
     return {*this, statement};
   }
   template <class... Values>

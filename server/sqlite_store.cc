@@ -87,7 +87,7 @@ struct SqliteStore::Impl {
     const bool stored = Try(group, results);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     {
-      const std::lock_guard hold(mutex);
+      const std::scoped_lock hold(mutex);
       healthy = stored;
       if (!stored) ++figures.failures;
       if (stored) {
@@ -262,12 +262,12 @@ int64_t SqliteStore::ServiceTime() {
 void SqliteStore::PutServiceTime(int64_t now) { impl_->writer.Give({.now = now}); }
 
 bool SqliteStore::healthy() const {
-  const std::lock_guard hold(impl_->mutex);
+  const std::scoped_lock hold(impl_->mutex);
   return impl_->healthy;
 }
 
 StoreFigures SqliteStore::figures() const {
-  const std::lock_guard hold(impl_->mutex);
+  const std::scoped_lock hold(impl_->mutex);
   return impl_->figures;
 }
 

@@ -18,7 +18,7 @@ class Worker {
   // Works off what waits.
   ~Worker() {
     {
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       stop_ = true;
     }
     wake_.notify_one();
@@ -29,7 +29,7 @@ class Worker {
 
   void Give(Task task) {
     {
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       waiting_.push_back(std::move(task));
     }
     wake_.notify_one();

@@ -841,6 +841,7 @@ TEST(StoreBackup, IsAStoreLikeTheOneThatRuns) {
   struct stat about{};
   ASSERT_EQ(stat(file.c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 0777u, 0600u);
+  EXPECT_EQ(store->LoadSessions().size(), 1u);  // nothing has changed there
   EXPECT_EQ(Append(*store, "t", 2, {"three"}), Stored::Stored);
 
   fs::create_directories(second.data());
