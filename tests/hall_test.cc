@@ -48,12 +48,15 @@ class TestStore : public MemoryStore {
 
   void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) override {
     ++appends;
-    if (fails) return post_failure([done = std::move(done)] { done(Stored::Failed); });
+    const bool refused = !refuses.empty() && events[0].find(refuses) != std::string::npos;
+    if (refused) ++refusals;
+    if (fails || refused) return post_failure([done = std::move(done)] { done(Stored::Failed); });
     MemoryStore::Append(std::move(table), expected, std::move(events), std::move(listing), now, std::move(done));
   }
 
   bool fails = false;
-  int appends = 0;
+  std::string refuses;  // what has this in its first event
+  int appends = 0, refusals = 0;
   std::function<void(std::function<void()>)> post_failure;
 };
 
@@ -771,6 +774,31 @@ TEST(Hall, BotsAndClocksGoOnWhenTheStoreDoesAgain) {
   world.store.fails = false;
   world.Pass(2000);
   EXPECT_EQ(ada.status(), "running");
+}
+
+TEST(Hall, BotsTryAgainWhenTheStoreHasFailed) {
+  World world;
+  const std::string table = world.Open(kAda);
+  Client ada(world, table, kAda);
+  EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart));
+  world.store.refuses = R"("type":"act","at":)";
+  EXPECT_TRUE(ada.Does(Contribution('2')));
+  const auto bot_acted = [&] {
+    return std::ranges::any_of(ada.line->heard, [](const Json& message) { return message["type"] == "act" && message["seat"] == 1; });
+  };
+  const auto nudge = [&] {
+    world.time += 500;
+    world.inbox.Put([&] { world.hall->Tick(); });
+  };
+  if (ViewFromJson(ada.Now().view)->seat == 0) {  // her turn first
+    world.store.refuses = R"("seat":1)";
+    Random random(1);
+    while (ada.Plays(random)) {}
+  }
+  EXPECT_TRUE(world.Until([&] { return nudge(), world.store.refusals >= 3; }));
+  EXPECT_FALSE(bot_acted());
+  world.store.refuses.clear();
+  EXPECT_TRUE(world.Until([&] { return nudge(), bot_acted(); }));
 }
 
 TEST(Hall, ReloadsATableThatSomebodyElseHasWritten) {
