@@ -68,6 +68,16 @@ Json ClockOf(const Table& table) {
   return {{"at", table.now()}, {"seats", std::move(seats)}};
 }
 
+// Whether clocks have changed by more than the time that passes for those who decide.
+bool ClocksChanged(const Table& before, const Table& after) {
+  for (Seat seat = 0; seat < after.chairs().size(); ++seat) {
+    const SeatClock &was = before.clocks()[seat], &is = after.clocks()[seat];
+    if (before.ClockRuns(seat) != after.ClockRuns(seat)) return true;
+    if (!after.ClockRuns(seat) && (was.turn != is.turn || was.bank != is.bank)) return true;
+  }
+  return false;
+}
+
 // The game as it is now, with what happened since the group of actions began that number `since` belongs to.
 std::string GameOf(const Table& table, size_t since, Seat viewer) {
   const std::vector<State> states = table.States();
@@ -116,7 +126,7 @@ struct FieldsFor {
   Json operator()(const event::Forfeit&) const { return Json::object(); }
   Json operator()(const event::Say& e) const { return ChatLine(e); }
   Json operator()(const event::Mute& e) const { return {{"whom", e.whom}, {"on", e.on}}; }
-  Json operator()(const event::Rematch& e) const { return {{"table", e.table}}; }
+  Json operator()(const event::Rematch& e) const { return {{"rematch", e.table}}; }
   Json operator()(const event::Close& e) const { return {{"why", e.why}}; }
 };
 
@@ -166,7 +176,7 @@ std::string TellEvent(const Table& before, const Event& event, const Table& afte
   for (const auto& [name, value] : fields.items()) text.Key(name).Raw(Dump(value));
   if (Json meta = Meta(after); meta != Meta(before)) text.Key("table").Raw(Dump(meta));
   const bool played = before.HasGame() != after.HasGame() || before.actions() != after.actions();
-  if (after.HasGame() && after.options().clock && (played || before.Deciding() != after.Deciding())) text.Key("clock").Raw(Dump(ClockOf(after)));
+  if (after.HasGame() && after.options().clock && (played || ClocksChanged(before, after))) text.Key("clock").Raw(Dump(ClockOf(after)));
   if (played) text.Key("game").Raw(GameOf(after, std::min(before.actions().size(), after.actions().size()), viewer));
   return text.Close('}').text();
 }
