@@ -73,7 +73,7 @@ constexpr std::array<Kindred, std::variant_size_v<CommandBody>> kCommands = {{
 
 }  // namespace
 
-std::span<const std::string_view> Phrases() { return kPhrases; }
+std::span<const std::string_view> QuickPhrases() { return kPhrases; }
 
 Expected<Command> CommandFromText(std::string_view text, std::string& id) {
   id.clear();

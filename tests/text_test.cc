@@ -24,6 +24,7 @@
 #include "notation/notation.h"
 #include "notation/record.h"
 #include "rules/check.h"
+#include "table/command.h"
 #include "view/deal.h"
 
 namespace civ {
@@ -113,8 +114,13 @@ std::vector<Literal> LiteralsIn(const std::string& source) {
 
 Strings AllLiterals() {
   Strings literals;
-  for (const std::string& source : Sources({"app", "guide", "notation", "bindings/wasm"}))
+  for (const std::string& source : Sources({"app", "guide", "notation", "table", "bindings/wasm"}))
     for (const Literal& literal : LiteralsIn(source)) literals.insert(literal.text);
+  // The server's logs have names that look like keys, so of what it names only that counts which people can be told.
+  for (const std::string& source : Sources({"server"}))
+    for (const Literal& literal : LiteralsIn(source))
+      for (const char* prefix : {"error.", "closing.", "data.", "backup."})
+        if (literal.text.starts_with(prefix)) literals.insert(literal.text);
   return literals;
 }
 
@@ -133,6 +139,7 @@ Strings ComposedKeys() {
     keys.insert("edition." + std::string(NameOf(edition)));
   for (const std::string prefix : {"command.", "help."})
     for (const char* command : {"help", "hint", "table", "log", "score", "rules", "save", "quit"}) keys.insert(prefix + command);
+  for (const std::string_view phrase : QuickPhrases()) keys.insert("phrase." + std::string(phrase));
   return keys;
 }
 
@@ -206,9 +213,9 @@ TEST(Text, EveryKeyIsUsedAndEveryUsedKeyExists) {
   for (const std::string& key : composed) {
     EXPECT_TRUE(english.contains(key)) << key << " is put together, but does not exist";
     const std::string prefix = key.substr(0, key.find('.') + 1);
-    // Words::Describe takes its prefixes from the names of the arguments.
-    const bool by_argument = prefix == "wanted." || prefix == "domain.";
-    EXPECT_TRUE(by_argument || literals.contains(prefix)) << "nothing puts together " << prefix;
+    // Words::Describe takes its prefixes from the names of the arguments; quick phrases are for those who show a table.
+    const bool elsewhere = prefix == "wanted." || prefix == "domain." || prefix == "phrase.";
+    EXPECT_TRUE(elsewhere || literals.contains(prefix)) << "nothing puts together " << prefix;
   }
   for (const std::string& literal : literals) {
     const size_t dot = literal.find('.');
@@ -236,7 +243,7 @@ TEST(Text, EveryReasonAndEveryFaultHasItsMessage) {
 TEST(Text, ErrorsCarryTheirArguments) {
   const Patterns english = MessagesOf("en");
   int found = 0;
-  for (const std::string& source : Sources({"notation"}))
+  for (const std::string& source : Sources({"notation", "table"}))
     for (const auto& [key, end] : LiteralsIn(source)) {
       if (!key.starts_with("error.")) continue;
       const std::string rest = source.substr(end, source.find(';', end) - end);
@@ -257,9 +264,9 @@ bool IsWhole(const std::string& text) {
 }
 
 TEST(Text, EveryErrorIsFilledIn) {
-  const std::map<std::string, std::string> samples = {{"action", "play M1"}, {"domain", "M"},    {"number", "2"}, {"field", "deck"},
-                                                      {"value", "x"},        {"card", "M1"},     {"least", "0"},  {"most", "3"},
-                                                      {"size", "90"},        {"command", "fly"}, {"bot", "x"}};
+  const std::map<std::string, std::string> samples = {{"action", "play M1"}, {"domain", "M"}, {"number", "2"}, {"field", "deck"}, {"value", "x"},
+                                                      {"card", "M1"},        {"least", "0"},  {"most", "3"},   {"size", "90"},    {"command", "fly"},
+                                                      {"bot", "x"},          {"round", "2"},  {"table", "t1"}, {"person", "p_1"}};
   for (const std::string& language : Words::Languages()) {
     const Words words(language);
     for (const auto& [key, message] : MessagesOf(language)) {
