@@ -16,5 +16,6 @@ void AddReferee(CLI::App& app);
 void AddReplay(CLI::App& app);
 void AddServe(CLI::App& app);
 void AddTrain(CLI::App& app);
+void AddVerify(CLI::App& app);
 
 }  // namespace civ

@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   civ::AddBackup(app);
   civ::AddReferee(app);
   civ::AddReplay(app);
+  civ::AddVerify(app);
   civ::AddAnalyze(app);
   civ::AddHint(app);
   civ::AddPerft(app);

@@ -6,7 +6,6 @@
 #include "app/files.h"
 
 namespace civ {
-namespace {
 
 std::string DescribeWrong(const std::string& text, const RecordError& wrong, const Words& words) {
   std::string why = words.Describe(wrong.error);
@@ -20,6 +19,8 @@ std::string DescribeWrong(const std::string& text, const RecordError& wrong, con
   const std::string name = NamesIn(begun, words)[wrong.table.seat];
   return words("record.wrong-action", {{"number", number}, {"turn", wrong.table.turn}, {"name", name}, {"why", why}});
 }
+
+namespace {
 
 bool CanRead(const std::string& file) {
   std::error_code ignored;

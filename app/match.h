@@ -19,6 +19,9 @@ namespace civ {
 // Names for the seats of a record, fit to print.
 std::vector<std::string> NamesIn(const Record& record, const Words& words);
 
+// Where a record goes wrong, and why, in a sentence. `text` is the record.
+std::string DescribeWrong(const std::string& text, const RecordError& wrong, const Words& words);
+
 // The record in a file, "-" being standard input. Fails with a sentence that says what is wrong, and where.
 Record LoadRecord(const std::string& file, const Words& words);
 
