@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The bot of examples/bots/python/online.py plays whole games on a real server, also on one that dies in between.
+
+usage: online_test.py path/to/civ
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import live
+
+CIV = os.path.abspath(sys.argv[1])
+BOT = str(pathlib.Path(__file__).resolve().parent.parent / "examples" / "bots" / "python" / "online.py")
+
+passed = failed = 0
+
+
+def check(name, right, detail=""):
+    global passed, failed
+    if right:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {name}: {detail}")
+    return right
+
+
+def start(*arguments):
+    return subprocess.Popen([sys.executable, BOT, *arguments, "--civ", CIV], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def summary(port, table):
+    return live.ask(port, "GET", f"/api/v1/tables/{table}")[1]
+
+
+def verified(port, table):
+    _, record, _ = live.ask(port, "GET", f"/api/v1/tables/{table}/record")
+    done = subprocess.run([CIV, "verify", "-", "--json"], input=json.dumps(record), capture_output=True, text=True, timeout=60)
+    return done.returncode == 0, done.stdout
+
+
+def game(server, name, players, setup, deaths):
+    """Programs that play each other; the server is killed so many times while they do."""
+    address = f"http://127.0.0.1:{server.port}"
+    bots = [start(address, "--players", str(players), "--setup", setup, "--name", "Host")]
+    table = bots[0].stdout.readline().split()[-1]
+    link = f"{address}/somewhere/{table}"
+    bots += [start(link, "--name", f"Guest {i}") for i in range(1, players)]
+    killed = 0
+    while killed < deaths:
+        status = summary(server.port, table)["status"]
+        if status == "over":
+            break
+        if status == "running":
+            time.sleep(0.3)
+            server.kill()
+            server.start()
+            killed += 1
+    results = []
+    for bot in bots:
+        try:
+            out, err = bot.communicate(timeout=240)
+        except subprocess.TimeoutExpired:
+            bot.kill()
+            out, err = bot.communicate()
+        if check(f"{name}: played to the end", bot.returncode == 0, (bot.returncode, out[-500:], err[-1000:])):
+            results.append(json.loads(out.splitlines()[-1]))
+    check(f"{name}: the server died", killed == deaths, killed)
+    check(f"{name}: all seats", sorted(result["seat"] for result in results) == list(range(players)), results)
+    check(f"{name}: one result", len({json.dumps(result["result"]) for result in results}) == 1 and results[0]["result"]["by"] != "forfeit", results)
+    check(f"{name}: fair", all(result["fair"] for result in results), results)
+    right, detail = verified(server.port, table)
+    check(f"{name}: verified", right, detail)
+
+
+def comes_back(server, folder):
+    """A program ends in the middle of a game, and goes on with its token."""
+    token = os.path.join(folder, "token")
+    address = f"http://127.0.0.1:{server.port}"
+    first = start(address, "--token", token)
+    table = first.stdout.readline().split()[-1]
+    other = start(f"{address}/{table}")
+    while summary(server.port, table)["status"] in ("waiting", "dealing"):
+        time.sleep(0.05)
+    first.kill()
+    first.communicate()
+    check("still under way", summary(server.port, table)["status"] == "running")
+    check("the token is for its owner only", os.stat(token).st_mode & 0o777 == 0o600)
+    for seat, bot in enumerate((start(f"{address}/{table}", "--token", token), other)):
+        out, err = bot.communicate(timeout=240)
+        check(f"seat {seat} comes to the end", bot.returncode == 0 and json.loads(out.splitlines()[-1])["seat"] == seat, (out[-500:], err[-1000:]))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder, "page")
+        page.mkdir()
+        (page / "index.html").write_text("<!doctype html>")
+        server = live.Server(CIV, os.path.join(folder, "data"), "--page", str(page)).start()
+        try:
+            game(server, "two", 2, "basic", 0)
+            game(server, "three in the draft", 3, "draft", 0)
+            game(server, "a server that dies", 2, "basic", 3)
+            comes_back(server, folder)
+        finally:
+            server.stop()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
