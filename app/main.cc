@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
   civ::AddReferee(app);
   civ::AddReplay(app);
   civ::AddVerify(app);
+  civ::AddExport(app);
+  civ::AddImport(app);
   civ::AddAnalyze(app);
   civ::AddHint(app);
   civ::AddPerft(app);

@@ -72,7 +72,7 @@ std::vector<Listing> ReadListings(Database& database, const std::string& person,
 }  // namespace
 
 struct SqliteStore::Impl {
-  Impl(FolderLock held, std::string path, std::unique_ptr<Database> database, Post poster)
+  Impl(std::optional<FolderLock> held, std::string path, std::unique_ptr<Database> database, Post poster)
       : lock(std::move(held)),
         file(std::move(path)),
         post(std::move(poster)),
@@ -131,7 +131,7 @@ struct SqliteStore::Impl {
     }
   }
 
-  const FolderLock lock;
+  const std::optional<FolderLock> lock;  // none for visitors
   const std::string file;
   const Post post;
   // Never used, and never closed while others are: if all were, the next one would find a commit in the log that had failed when it was synced.
@@ -161,6 +161,13 @@ Expected<std::unique_ptr<SqliteStore>> SqliteStore::Open(const std::string& fold
   if (!wal) return Error{"data.failed", {{"file", file}, {"why", "no write-ahead log on this file system"}}};
   SyncFolder(folder);
   return std::unique_ptr<SqliteStore>(new SqliteStore(std::make_unique<Impl>(std::move(*lock), file, std::move(database), std::move(post))));
+}
+
+Expected<std::unique_ptr<SqliteStore>> SqliteStore::Visit(const std::string& folder, Post post) {
+  const std::string file = FileIn(folder);
+  auto database = std::make_unique<Database>(file, Database::Mode::Write);
+  if (auto problem = Upgrade(*database, file)) return *problem;
+  return std::unique_ptr<SqliteStore>(new SqliteStore(std::make_unique<Impl>(std::nullopt, file, std::move(database), std::move(post))));
 }
 
 SqliteStore::SqliteStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -13,6 +13,8 @@ class SqliteStore final : public Store {
   using Post = std::function<void(std::function<void()>)>;
   // Makes the folder and the database if they are missing. Refuses a folder that another server uses.
   static Expected<std::unique_ptr<SqliteStore>> Open(const std::string& folder, Post post);
+  // A database that is there, also beside the server that uses it: for tools. Open tables are the server's, and not to be appended to.
+  static Expected<std::unique_ptr<SqliteStore>> Visit(const std::string& folder, Post post);
   ~SqliteStore() override;
 
   static std::string FileIn(const std::string& folder);
