@@ -1,0 +1,896 @@
+// A table, rule by rule: who may do what when, and what follows.
+#include <gtest/gtest.h>
+
+#include "tests/sitting.h"
+
+namespace civ::sitting {
+namespace {
+
+using namespace command;
+using std::string;
+using test::Hand;
+
+TableOptions For(int players, Setup setup = Setup::Basic, bool teams = false) {
+  TableOptions options;
+  options.config.players = static_cast<uint8_t>(players);
+  options.config.setup = setup;
+  options.config.teams = teams;
+  return options;
+}
+TableOptions WithClock(int players, int turn, int bank, int increment, Setup setup = Setup::Basic) {
+  TableOptions options = For(players, setup);
+  options.clock = TimeControl{turn, bank, increment};
+  return options;
+}
+TableOptions WithTakebacks(int players, Takebacks takebacks) {
+  TableOptions options = For(players);
+  options.takebacks = takebacks;
+  return options;
+}
+
+string ChairOf(const Sitting& at, size_t seat) {
+  const Chair& chair = at.table.chairs()[seat];
+  return chair.person ? chair.person->name + (chair.bot.empty() ? "" : "/" + chair.bot) : chair.bot.empty() ? "-" : chair.bot;
+}
+string Chairs(const Sitting& at) {
+  string all;
+  for (size_t seat = 0; seat < at.table.chairs().size(); ++seat) all += (seat == 0 ? "" : " ") + ChairOf(at, seat);
+  return all;
+}
+string WonBy(const Sitting& at) { return at.table.Result().dump(); }
+
+// --- Before the game ----------------------------------------------------------------------------------------------
+
+TEST(TableBefore, ItsMakerSitsOnTheFirstChair) {
+  const Sitting at(For(3));
+  EXPECT_EQ(Chairs(at), "Ada - -");
+  EXPECT_EQ(at.table.status(), Status::Waiting);
+  EXPECT_TRUE(at.table.IsHost("p_Ada"));
+}
+
+TEST(TableBefore, GivenChairsAreTaken) {
+  std::vector<Chair> chairs(2);
+  chairs[0].bot = "level2";
+  chairs[1].person = PersonCalled("Ada");
+  Sitting at;
+  at.Take(Table::Open(For(2), PersonCalled("Ada"), chairs, 5));
+  EXPECT_EQ(Chairs(at), "level2 Ada");
+}
+
+TEST(TableBefore, ThereAreAsManyChairsAsPlayersAndEachHasOneOwner) {
+  EXPECT_EQ(Table::Open(For(3), PersonCalled("Ada"), std::vector<Chair>(2), 0).error().key, "error.table.chairs");
+  std::vector<Chair> both(2);
+  both[0] = {PersonCalled("Ada"), "level1"};
+  EXPECT_EQ(Table::Open(For(2), PersonCalled("Ada"), both, 0).error().key, "error.table.chairs");
+}
+
+TEST(TableBefore, AnybodySitsOnAFreeChair) {
+  Sitting at(For(3));
+  EXPECT_EQ(at.Do("Bob", Sit{2}), "");
+  EXPECT_EQ(at.Do("Cyd", Sit{2}), "error.table.seat-taken");
+  EXPECT_EQ(at.Do("Cyd", Sit{3}), "error.table.no-seat");
+  EXPECT_EQ(at.Do("Cyd", Sit{0}), "error.table.seat-taken");
+  EXPECT_EQ(Chairs(at), "Ada - Bob");
+}
+
+TEST(TableBefore, WhoSitsMayChangeChairsAndStandUp) {
+  Sitting at(For(3));
+  at.Do("Bob", Sit{1});
+  EXPECT_EQ(at.Do("Bob", Sit{2}), "");
+  EXPECT_EQ(Chairs(at), "Ada - Bob");
+  EXPECT_EQ(at.Do("Bob", Sit{2}), "error.table.seat-taken");
+  EXPECT_EQ(at.Do("Bob", Sit{0}), "error.table.seat-taken");
+  EXPECT_EQ(Chairs(at), "Ada - Bob");
+  EXPECT_EQ(at.Do("Bob", Stand{}), "");
+  EXPECT_EQ(at.Do("Bob", Stand{}), "error.table.not-seated");
+  EXPECT_EQ(Chairs(at), "Ada - -");
+}
+
+TEST(TableBefore, WhoAbandonsStandsUp) {
+  Sitting at;
+  at.Do("Bob", Sit{1});
+  EXPECT_EQ(at.Do("Bob", Abandon{}), "");
+  EXPECT_EQ(Chairs(at), "Ada -");
+}
+
+TEST(TableBefore, TheHostPassesOnWithTheChairAndComesBackWithIt) {
+  Sitting at(For(3));
+  at.Do("Bob", Sit{1});
+  at.Do("Ada", Stand{});
+  EXPECT_EQ(at.table.Host(), "p_Bob");
+  EXPECT_EQ(at.Do("Ada", SeatBot{0, "level1"}), "error.table.not-host");
+  EXPECT_EQ(at.Do("Bob", SeatBot{0, "level1"}), "");
+  at.Do("Ada", Sit{2});
+  EXPECT_EQ(at.table.Host(), "p_Ada");
+  at.Do("Ada", Stand{});
+  at.Do("Bob", Stand{});
+  EXPECT_EQ(at.table.Host(), "p_Ada") << "nobody sits";
+}
+
+TEST(TableBefore, TheHostSeatsAndSendsAway) {
+  Sitting at(For(4));
+  EXPECT_EQ(at.Do("Bob", SeatBot{1, "level1"}), "error.table.not-host");
+  EXPECT_EQ(at.Do("Ada", SeatBot{1, "level1"}), "");
+  EXPECT_EQ(at.Do("Ada", SeatBot{1, "level2"}), "error.table.seat-taken");
+  EXPECT_EQ(at.Do("Ada", SeatBot{0, "level2"}), "error.table.seat-taken");
+  EXPECT_EQ(at.Do("Bob", Sit{1}), "error.table.seat-taken");
+  at.Do("Bob", Sit{2});
+  EXPECT_EQ(at.Do("Bob", Unseat{1}), "error.table.not-host");
+  EXPECT_EQ(at.Do("Ada", Unseat{1}), "");
+  EXPECT_EQ(at.Do("Ada", Unseat{1}), "error.table.seat-empty");
+  EXPECT_EQ(at.Do("Ada", Unseat{2}), "");
+  EXPECT_EQ(Chairs(at), "Ada - - -");
+}
+
+TEST(TableBefore, TheHostStartsWhenAllChairsAreTaken) {
+  Sitting at;
+  EXPECT_EQ(at.Do("Ada", Start{}), "error.table.empty-seats");
+  at.Do("Bob", Sit{1});
+  EXPECT_EQ(at.Do("Bob", Start{}), "error.table.not-host");
+  EXPECT_EQ(at.Do("Ada", Start{}), "");
+  EXPECT_EQ(at.table.status(), Status::Dealing);
+  EXPECT_EQ(at.Do("Ada", Start{}), "error.table.started");
+  for (const char* who : {"Ada", "Bob"}) EXPECT_EQ(at.Do(who, Stand{}), "error.table.started");
+  EXPECT_EQ(at.Do("Ada", Unseat{1}), "error.table.started");
+  EXPECT_EQ(at.Do("Bob", Sit{0}), "error.table.started");
+  EXPECT_EQ(at.Do("Cyd", Sit{0}), "error.table.started");
+}
+
+TEST(TableBefore, SomebodyMustPlay) {
+  Sitting at;
+  at.Do("Ada", SeatBot{1, "level1"});
+  at.Do("Ada", Unseat{0});
+  at.Do("Ada", SeatBot{0, "level1"});
+  EXPECT_EQ(at.Do("Ada", Start{}), "error.table.no-people");
+}
+
+TEST(TableBefore, NothingOfAGameGoes) {
+  Sitting at;
+  at.Do("Bob", Sit{1});
+  EXPECT_EQ(at.Act("Ada", "end"), "error.table.not-now");
+  EXPECT_EQ(at.Pick("Ada", 1, "M1"), "error.table.not-now");
+  EXPECT_NE(at.Back("Ada", 0), "");
+  EXPECT_EQ(at.Do("Ada", Resign{}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Ada", Contribute{SecretOf('1')}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Ada", Rematch{}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Ada", Return{}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Ada", Answer{true}), "error.table.not-now");
+}
+
+// --- The deal -----------------------------------------------------------------------------------------------------
+
+Sitting Dealing() {
+  Sitting at(For(3));
+  at.Do("Bob", Sit{1});
+  at.Do("Ada", SeatBot{2, "level1"});
+  at.Do("Ada", Start{});
+  return at;
+}
+
+TEST(TableDeal, ComesWithTheLastPersonsNumber) {
+  Sitting at = Dealing();
+  EXPECT_EQ(at.Do("Cyd", Contribute{SecretOf('1')}), "error.table.not-seated");
+  EXPECT_EQ(at.Do("Ada", Contribute{"12"}), "error.table.random");
+  EXPECT_EQ(at.Do("Ada", Contribute{SecretOf('A')}), "error.table.random");
+  EXPECT_EQ(at.Do("Ada", Contribute{SecretOf('1')}), "");
+  EXPECT_EQ(at.Do("Ada", Contribute{SecretOf('2')}), "error.table.contributed");
+  EXPECT_EQ(at.table.status(), Status::Dealing);
+  EXPECT_EQ(at.Do("Bob", Contribute{SecretOf('2')}), "");
+  ASSERT_EQ(at.table.status(), Status::Running);
+  const Deal deal = FairDeal(For(3).config, SecretOf('a'), {SecretOf('1'), SecretOf('2'), "", ""});
+  EXPECT_EQ(at.state().config.first, deal.config.first);
+  const auto cards = deal.deck.Span();
+  EXPECT_EQ(at.table.ToRecord().deck, std::vector(cards.begin(), cards.end()));
+  EXPECT_EQ(at.Do("Ada", Contribute{SecretOf('1')}), "error.table.not-now");
+}
+
+TEST(TableDeal, WaitsForNumbersSoLongAndNoLonger) {
+  Sitting at = Dealing();
+  const int64_t end = at.now + Table::kContributionWait;
+  EXPECT_EQ(at.table.NextDue({}), end);
+  at.now = end - 1;
+  EXPECT_EQ(at.Do("Ada", Contribute{SecretOf('1')}), "");
+  EXPECT_EQ(at.Due(), "");
+  EXPECT_EQ(at.table.NextDue({}), end);
+  at.now = end;
+  EXPECT_EQ(at.Due(), "deal");
+  EXPECT_EQ(at.table.randoms()[0], SecretOf('1'));
+  EXPECT_EQ(at.table.randoms()[1], "");
+}
+
+TEST(TableDeal, NeedsTheSecretThatWasCommittedTo) {
+  Sitting at;
+  at.Do("Bob", Sit{1});
+  EXPECT_EQ(at.Happen(event::Commit{SecretOf('a'), HashOf(SecretOf('b'))}), "error.table.secret");
+  EXPECT_EQ(at.Happen(event::Commit{"a", HashOf("a")}), "error.table.secret");
+  EXPECT_EQ(at.table.Do(PersonCalled("Ada"), {"", Start{}}, at.now).error().key, "error.table.secret") << "no secret was given";
+}
+
+// --- Moves --------------------------------------------------------------------------------------------------------
+
+// Ada has three Science and Bob three Religion cards; what follows is Military.
+constexpr const char* kScienceAndReligion = "S1 S1 S1 R1 R1 R1 M1 M1 M1 M1 M1 M1 M1 M1";
+
+TEST(TableAct, TheDecidingSeatActsOneOrSeveral) {
+  Sitting at;
+  at.Begin(kScienceAndReligion);
+  EXPECT_EQ(at.Act("Bob", "play R1"), "error.table.not-your-turn");
+  EXPECT_EQ(at.Act("Eve", "play S1"), "error.table.not-seated");
+  EXPECT_EQ(at.Act("Ada", "play S1, end"), "");
+  EXPECT_EQ(at.state().seat, 1);
+  EXPECT_EQ(at.Act("Ada", "play S1"), "error.table.not-your-turn");
+  EXPECT_EQ(at.Act("Bob", "play R1"), "");
+  EXPECT_EQ(at.Act("Bob", "end"), "");
+}
+
+TEST(TableAct, NobodyActsForTheNext) {
+  Sitting at;
+  at.Begin(kScienceAndReligion);
+  EXPECT_EQ(at.Act("Ada", "play S1, end, play R1"), "error.table.not-your-turn");
+  EXPECT_EQ(at.actions(), 0);
+}
+
+TEST(TableAct, AnIllegalOneIsRefusedWithItsReason) {
+  Sitting at;
+  at.Begin(kScienceAndReligion);
+  EXPECT_EQ(at.Act("Ada", "play M1"), "why." + string(NameOf(WhyNot(at.state(), *ParseAction("play M1")).why)));
+  EXPECT_EQ(at.Act("Ada", "play S1, holy-book"), "why.needs-cards");
+  EXPECT_EQ(at.actions(), 0) << "all of them or none";
+}
+
+TEST(TableAct, OnlyTheGameMakesAMoveStale) {
+  TableOptions options = For(3);
+  options.clock = TimeControl{60, 60, 0};
+  Sitting at(options);
+  at.Begin();
+  const int64_t seen = at.table.number();
+  at.now += 500;
+  at.Do("Bob", Say{"hm", ""});
+  at.Do("Eve", Say{"hm", ""});
+  at.Do("Bob", Mute{"p_Eve", true});
+  at.Do("Cyd", Resign{});
+  at.Do("Cyd", Return{});
+  at.Do("Ada", Answer{true});
+  ASSERT_EQ(at.table.number(), seen + 6);
+  EXPECT_EQ(at.ActOn(seen, "Ada", "play M1"), "");
+  EXPECT_EQ(at.ActOn(seen, "Ada", "end"), "error.stale");
+  EXPECT_EQ(at.ActOn(seen + 7, "Ada", "end"), "");
+}
+
+TEST(TableAct, TakingBackMakesAMoveStaleAndAskingDoesNot) {
+  Sitting at;
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  at.Act("Ada", "play M1");
+  const int64_t seen = at.table.number();
+  at.Back("Ada", 0);
+  EXPECT_EQ(at.ActOn(seen, "Ada", "play M1"), "error.stale");
+  at.Act("Ada", "play M1");
+  const int64_t later = at.table.number();
+  EXPECT_EQ(at.Back("Bob", 0), "");
+  ASSERT_TRUE(at.table.question());
+  EXPECT_EQ(at.ActOn(later, "Ada", "end"), "");
+}
+
+TEST(TableAct, WhatNobodyHasSeenYetIsStaleToo) {
+  Sitting at;
+  at.Begin();
+  EXPECT_EQ(at.ActOn(at.table.number() + 1, "Ada", "play M1"), "error.stale");
+}
+
+TEST(TableAct, BotsActForTheirOwnSeatOnWhatThereIs) {
+  Sitting at;
+  at.Begin("M1 M1 M1 R1 R1 R1", 0b10);
+  EXPECT_TRUE(at.table.BotTurns().empty());
+  EXPECT_EQ(at.Bot(1, "play R1"), "error.table.not-your-turn");
+  EXPECT_EQ(at.Bot(0, "play M1"), "error.stale") << "a person sits there";
+  at.Act("Ada", "play M1, end");
+  ASSERT_EQ(at.table.BotTurns().size(), 1u);
+  EXPECT_EQ(at.table.BotTurns()[0].seat, 1);
+  EXPECT_EQ(at.table.BotTurns()[0].bot, "level1");
+  EXPECT_EQ(at.Take(at.table.BotActs(1, at.table.number() - 1, *ParseAction("play R1"), at.now)), "error.stale");
+  EXPECT_EQ(at.Bot(1, "play E1"), "why.not-there");
+  EXPECT_EQ(at.Bot(1, "play R1"), "");
+  at.Do("Ada", Say{"quick!", ""});
+  EXPECT_EQ(at.Take(at.table.BotActs(1, at.table.number() - 1, kEnd, at.now)), "") << "talk makes nothing stale";
+}
+
+// --- The draft ----------------------------------------------------------------------------------------------------
+
+// Packs: Ada M1 M1 R1 R1, Bob E1 E1 S1 S1.
+Sitting Draft(TableOptions options = For(2, Setup::Draft)) {
+  Sitting at(options);
+  at.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
+  return at;
+}
+
+TEST(TableDraft, EverybodyPicksAtOnceInAnyOrder) {
+  Sitting at = Draft();
+  EXPECT_EQ(at.table.Deciding(), 0b11u);
+  EXPECT_EQ(at.Pick("Bob", 1, "E1"), "");
+  EXPECT_EQ(at.table.Deciding(), 0b01u);
+  EXPECT_EQ(at.actions(), 0);
+  EXPECT_EQ(at.Pick("Ada", 1, "M1"), "");
+  EXPECT_EQ(at.table.DraftRound(), 2);
+  EXPECT_EQ(at.actions(), 2);
+  EXPECT_EQ(Hand(at.state(), 0), "M1");
+  EXPECT_EQ(Hand(at.state(), 1), "E1");
+}
+
+TEST(TableDraft, APickMayBeReplacedUntilTheRoundCloses) {
+  Sitting at = Draft();
+  at.Pick("Ada", 1, "M1");
+  EXPECT_EQ(at.Pick("Ada", 1, "R1"), "");
+  at.Pick("Bob", 1, "E1");
+  EXPECT_EQ(Hand(at.state(), 0), "R1");
+  EXPECT_EQ(at.Pick("Ada", 1, "M1"), "error.table.round") << "the round that is meant is over";
+}
+
+TEST(TableDraft, OnlyACardOfTheOwnPack) {
+  Sitting at = Draft();
+  EXPECT_EQ(at.Pick("Ada", 1, "E1"), "error.table.not-in-pack");
+  EXPECT_EQ(at.Pick("Ada", 2, "M1"), "error.table.round");
+  EXPECT_EQ(at.Pick("Eve", 1, "M1"), "error.table.not-seated");
+  EXPECT_EQ(at.Act("Ada", "keep M1"), "error.table.draft");
+}
+
+TEST(TableDraft, EverybodySeesThemselvesAsTheOneWhoChooses) {
+  for (const int players : {2, 3, 4}) {
+    Sitting at(For(players, Setup::Draft));
+    at.Begin("M1 M1 M1 M1 R1 R1 R1 R1 E1 E1 E1 E1 S1 S1 S1 S1");
+    for (int round = 1; round <= 3; ++round) {
+      for (Seat seat = 0; seat < players; ++seat) {
+        const View view = at.table.ViewFor(seat);
+        EXPECT_EQ(view.seat, seat);
+        const ActionSet legal = Legal(view);
+        EXPECT_FALSE(legal.Empty());
+        const Cards pack = at.state().packs[seat];
+        for (const Action action : legal) EXPECT_TRUE(action.verb() == Verb::Keep && pack[action.kind()] > 0);
+        const Json told = at.Tell(kNames[seat])["game"]["view"];
+        EXPECT_TRUE(static_cast<bool>(ViewFromJson(told)));
+      }
+      for (Seat seat = 0; seat < players; ++seat) EXPECT_EQ(at.Do(kNames[seat], command::Pick{round, Cards(at.state().packs[seat]).First()}), "");
+    }
+    EXPECT_EQ(at.state().step, Step::Claim);
+    EXPECT_EQ(at.table.DraftRound(), 0);
+    EXPECT_EQ(at.table.barrier(), 3 * players) << "what was seen in the draft is not taken back";
+  }
+}
+
+TEST(TableDraft, BotsPickToo) {
+  Sitting at(For(2, Setup::Draft));
+  at.Begin("M1 M1 R1 R1 E1 E1 S1 S1", 0b10);
+  EXPECT_EQ(at.table.BotTurns().size(), 1u);
+  EXPECT_EQ(at.Bot(1, "keep E1"), "");
+  EXPECT_TRUE(at.table.BotTurns().empty());
+  EXPECT_EQ(at.Pick("Ada", 1, "M1"), "");
+  EXPECT_EQ(at.table.DraftRound(), 2);
+}
+
+TEST(TableDraft, PicksMakeNothingStaleButTheEndOfARoundDoes) {
+  Sitting at(For(2, Setup::Draft));
+  at.Begin("M1 M1 R1 R1 E1 E1 S1 S1", 0b10);
+  const int64_t seen = at.table.number();
+  at.Pick("Ada", 1, "M1");
+  EXPECT_EQ(at.Take(at.table.BotActs(1, seen, *ParseAction("keep E1"), at.now)), "");
+  EXPECT_EQ(at.Take(at.table.BotActs(1, seen, *ParseAction("keep R1"), at.now)), "error.stale");
+}
+
+TEST(TableDraft, APickIsToldToItsOwnerOnly) {
+  Sitting at = Draft();
+  const Table before = at.table;
+  at.Pick("Ada", 1, "M1");
+  const auto told = [&](Seat viewer) { return Json::parse(TellEvent(before, at.log.back(), at.table, viewer)); };
+  EXPECT_EQ(told(0)["card"], "M1");
+  EXPECT_FALSE(told(1).contains("card"));
+  EXPECT_FALSE(told(kSpectator).contains("card"));
+  EXPECT_EQ(told(1)["table"]["draft"]["picked"], Json({true, false}));
+  EXPECT_EQ(at.Tell("Ada")["you"]["pick"], "M1");
+  EXPECT_FALSE(at.Tell("Bob")["you"].contains("pick"));
+}
+
+TEST(TableDraft, NothingIsTakenBackInIt) {
+  Sitting at = Draft();
+  at.Pick("Ada", 1, "M1");
+  at.Pick("Bob", 1, "E1");
+  EXPECT_EQ(at.Back("Ada", 0), "error.table.nothing-back");
+}
+
+// --- Leaving ------------------------------------------------------------------------------------------------------
+
+TEST(TableLeave, OfTwoTheOtherWins) {
+  for (const bool resigns : {true, false}) {
+    Sitting at;
+    at.Begin();
+    EXPECT_EQ(resigns ? at.Do("Ada", Resign{}) : at.Do("Ada", Abandon{}), "");
+    EXPECT_EQ(at.table.status(), Status::Over);
+    EXPECT_EQ(WonBy(at), R"({"winners":[1],"by":"forfeit"})");
+    EXPECT_EQ(at.table.LeftBy(0), resigns ? Left::Resigned : Left::Abandoned);
+  }
+}
+
+TEST(TableLeave, ABotWinsAgainstWhoLeaves) {
+  Sitting at;
+  at.Begin("", 0b10);
+  at.Do("Ada", Resign{});
+  EXPECT_EQ(WonBy(at), R"({"winners":[1],"by":"forfeit"})");
+}
+
+TEST(TableLeave, OfThreeABotPlaysOn) {
+  Sitting at(For(3));
+  at.Begin("M1 M1 M1");
+  EXPECT_EQ(at.Do("Ada", Resign{}), "");
+  EXPECT_EQ(at.table.status(), Status::Running);
+  EXPECT_EQ(Chairs(at), "Ada/level4 Bob Cyd");
+  EXPECT_EQ(at.Tell("Bob")["table"]["chairs"][0]["left"], "resigned");
+  EXPECT_EQ(at.table.Host(), "p_Bob");
+  EXPECT_EQ(at.table.SeatOf("p_Ada"), kSpectator);
+  EXPECT_EQ(at.Act("Ada", "play M1"), "error.table.not-seated");
+  EXPECT_EQ(at.Bot(0, "play M1"), "");
+  EXPECT_EQ(at.Do("Ada", Resign{}), "error.table.not-seated");
+  EXPECT_EQ(at.Do("Bob", Resign{}), "");
+  EXPECT_EQ(WonBy(at), R"({"winners":[2],"by":"forfeit"})");
+}
+
+TEST(TableLeave, WhenTheLastPersonGoesTheBotsHaveWon) {
+  Sitting at(For(3));
+  at.Begin("", 0b110);
+  at.Do("Ada", Abandon{});
+  EXPECT_EQ(WonBy(at), R"({"winners":[1,2],"by":"forfeit"})");
+  EXPECT_TRUE(std::holds_alternative<Record>(ReadRecord(at.table.ToRecord().Dump())));
+}
+
+TEST(TableLeave, ATeamLosesWhenBothHaveLeft) {
+  Sitting at(For(4, Setup::Basic, true));
+  at.Begin();
+  at.Do("Ada", Resign{});
+  at.Do("Bob", Resign{});
+  EXPECT_EQ(at.table.status(), Status::Running);
+  at.Do("Cyd", Resign{});
+  EXPECT_EQ(WonBy(at), R"({"winners":[1,3],"by":"forfeit"})");
+}
+
+TEST(TableLeave, TheTakeoverBotIsTheOneThatWasAgreed) {
+  TableOptions options = For(3);
+  options.takeover = "level1";
+  Sitting at(options);
+  at.Begin();
+  at.Do("Bob", Abandon{});
+  EXPECT_EQ(ChairOf(at, 1), "Bob/level1");
+}
+
+TEST(TableLeave, BackOnlyIfAllAgree) {
+  Sitting at(For(4));
+  at.Begin();
+  EXPECT_EQ(at.Do("Dan", Return{}), "error.table.not-now");
+  at.Do("Dan", Resign{});
+  EXPECT_EQ(at.Do("Eve", Return{}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Dan", Return{}), "");
+  EXPECT_EQ(at.Do("Dan", Answer{true}), "error.table.not-seated");
+  at.Do("Ada", Answer{true});
+  at.Do("Bob", Answer{true});
+  EXPECT_TRUE(at.table.LeftBy(3));
+  at.Do("Cyd", Answer{true});
+  EXPECT_FALSE(at.table.LeftBy(3));
+  EXPECT_EQ(ChairOf(at, 3), "Dan");
+  EXPECT_EQ(at.table.SeatOf("p_Dan"), 3);
+}
+
+TEST(TableLeave, OneNoIsEnough) {
+  Sitting at(For(3));
+  at.Begin();
+  at.Do("Cyd", Resign{});
+  at.Do("Cyd", Return{});
+  at.Do("Ada", Answer{true});
+  at.Do("Bob", Answer{false});
+  EXPECT_FALSE(at.table.question());
+  EXPECT_TRUE(at.table.LeftBy(2));
+}
+
+TEST(TableLeave, AQuestionGoesWithWhoAsked) {
+  Sitting at(For(3));
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  at.Act("Ada", "play M1");
+  at.Back("Bob", 0);
+  ASSERT_TRUE(at.table.question());
+  at.Do("Bob", Resign{});
+  EXPECT_FALSE(at.table.question());
+}
+
+TEST(TableLeave, InTheDraftThePickStays) {
+  Sitting at(For(3, Setup::Draft));
+  at.Begin("M1 M1 R1 R1 E1 E1 S1 S1 C1 C1 C1 C1");
+  at.Pick("Ada", 1, "M1");
+  at.Do("Ada", Resign{});
+  EXPECT_TRUE(at.table.BotTurns().empty());
+  at.Pick("Bob", 1, "E1");
+  at.Do("Cyd", Say{"wait", ""});
+  at.Pick("Cyd", 1, "C1");
+  EXPECT_EQ(at.table.DraftRound(), 2);
+  EXPECT_EQ(at.table.BotTurns().size(), 1u);
+}
+
+TEST(TableLeave, AbsenceCountsOnlyForWhoHasToDecide) {
+  TableOptions options = For(3);
+  options.absence = 10;
+  Sitting at(options);
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  const int64_t dealt = at.now;
+  at.absent = {dealt - 500, dealt - 500, std::nullopt, std::nullopt};
+  EXPECT_EQ(at.table.NextDue(at.absent), dealt + 10'000) << "from when it is one's turn";
+  at.now = dealt + 9'999;
+  EXPECT_EQ(at.Due(), "");
+  at.absent[0] = dealt + 3'000;
+  EXPECT_EQ(at.table.NextDue(at.absent), dealt + 13'000) << "from when one is away";
+  at.now = dealt + 13'000;
+  EXPECT_EQ(at.Due(), "leave");
+  EXPECT_EQ(at.table.LeftBy(0), Left::Absent);
+  EXPECT_EQ(at.table.NextDue(at.absent), std::nullopt) << "a bot decides";
+}
+
+TEST(TableLeave, AbsenceCanBeForEver) {
+  TableOptions options;
+  options.absence = 0;
+  Sitting at(options);
+  at.Begin();
+  at.absent[0] = at.now;
+  EXPECT_EQ(at.table.NextDue(at.absent), std::nullopt);
+  at.now += 1'000'000'000;
+  EXPECT_EQ(at.Due(), "");
+}
+
+TEST(TableLeave, AllWhoAreAbsentInTheDraftLeaveUntilOneSideIsLeft) {
+  TableOptions options = For(3, Setup::Draft);
+  options.absence = 10;
+  Sitting at(options);
+  at.Begin();
+  at.absent = {at.now, at.now, std::nullopt, std::nullopt};
+  at.now += 10'000;
+  EXPECT_EQ(at.Due(), "leave leave forfeit");
+  EXPECT_EQ(WonBy(at), R"({"winners":[2],"by":"forfeit"})");
+}
+
+// --- Clocks -------------------------------------------------------------------------------------------------------
+
+string ClockOf(const Sitting& at, size_t seat) {
+  return std::to_string(at.table.clocks()[seat].turn) + "+" + std::to_string(at.table.clocks()[seat].bank);
+}
+
+TEST(TableClock, FirstTheTurnsOwnTimeThenTheBank) {
+  Sitting at(WithClock(2, 10, 30, 0));
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  EXPECT_EQ(ClockOf(at, 0), "10000+30000");
+  EXPECT_TRUE(at.table.ClockRuns(0));
+  EXPECT_FALSE(at.table.ClockRuns(1));
+  at.now += 4'000;
+  at.Act("Ada", "play M1");
+  EXPECT_EQ(ClockOf(at, 0), "6000+30000") << "one turn, one time";
+  at.now += 10'000;
+  at.Do("Bob", Say{"hm", ""});
+  EXPECT_EQ(ClockOf(at, 0), "0+26000");
+  EXPECT_EQ(ClockOf(at, 1).substr(ClockOf(at, 1).find('+')), "+30000") << "others are not charged";
+  at.Act("Ada", "end");
+  EXPECT_EQ(ClockOf(at, 1), "10000+30000");
+  EXPECT_TRUE(at.table.ClockRuns(1));
+  at.now += 1'000;
+  at.Act("Bob", "play M1, end");
+  EXPECT_EQ(ClockOf(at, 0), "10000+26000") << "a new turn has its own time again";
+}
+
+TEST(TableClock, AFinishedTurnAddsToTheBank) {
+  Sitting at(WithClock(2, 10, 30, 5));
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  at.Act("Ada", "play M1");
+  EXPECT_EQ(at.table.clocks()[0].bank, 30'000);
+  at.Act("Ada", "end");
+  EXPECT_EQ(at.table.clocks()[0].bank, 35'000);
+  EXPECT_EQ(at.table.clocks()[1].bank, 30'000);
+}
+
+TEST(TableClock, WhoHasNoTimeLeftHasLeftAtThatMoment) {
+  Sitting at(WithClock(2, 10, 30, 0));
+  at.Begin();
+  const int64_t end = at.now + 40'000;
+  EXPECT_EQ(at.table.NextDue({}), end);
+  at.now = end - 1;
+  EXPECT_EQ(at.Due(), "");
+  at.Do("Bob", Say{"?", ""});
+  EXPECT_EQ(at.table.NextDue({}), end);
+  at.now = end;
+  EXPECT_EQ(at.Act("Ada", "play M1"), "error.table.time");
+  EXPECT_EQ(at.Due(), "leave forfeit");
+  EXPECT_EQ(at.table.LeftBy(0), Left::OutOfTime);
+}
+
+TEST(TableClock, AMoveInTheLastMomentCounts) {
+  Sitting at(WithClock(2, 10, 0, 0));
+  at.Begin("M1 M1 M1");
+  at.now += 9'999;
+  EXPECT_EQ(at.Act("Ada", "play M1"), "");
+  EXPECT_EQ(ClockOf(at, 0), "1+0");
+}
+
+TEST(TableClock, InTheDraftEverybodysRunsUntilTheyHavePicked) {
+  Sitting at(WithClock(2, 10, 30, 5, Setup::Draft));
+  at.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
+  EXPECT_TRUE(at.table.ClockRuns(0) && at.table.ClockRuns(1));
+  at.now += 4'000;
+  at.Pick("Bob", 1, "E1");
+  EXPECT_FALSE(at.table.ClockRuns(1));
+  at.now += 12'000;
+  at.Pick("Bob", 1, "S1");
+  EXPECT_EQ(ClockOf(at, 0), "0+24000");
+  EXPECT_EQ(ClockOf(at, 1), "6000+30000");
+  at.Pick("Ada", 1, "M1");
+  EXPECT_EQ(ClockOf(at, 0), "10000+24000") << "each round has its own time";
+  EXPECT_EQ(ClockOf(at, 1), "10000+30000");
+}
+
+TEST(TableClock, BotsHaveNone) {
+  Sitting at(WithClock(2, 10, 30, 0));
+  at.Begin("M1 M1 M1 R1 R1 R1", 0b10);
+  at.Act("Ada", "play M1, end");
+  EXPECT_FALSE(at.table.ClockRuns(1));
+  EXPECT_EQ(at.table.NextDue({}), std::nullopt);
+  at.now += 1'000'000;
+  EXPECT_EQ(at.Due(), "");
+  EXPECT_EQ(at.Bot(1, "play R1"), "");
+  EXPECT_EQ(at.table.clocks()[1].bank, 30'000);
+}
+
+// --- Taking back --------------------------------------------------------------------------------------------------
+
+// Ada and Bob hold Military cards only, so that nobody uses an effect.
+Sitting Military(const TableOptions& options = For(2)) {
+  Sitting at(options);
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  return at;
+}
+
+TEST(TableBack, FreeWithinTheOwnTurn) {
+  for (const Takebacks takebacks : {Takebacks::Turn, Takebacks::Ask}) {
+    Sitting at = Military(WithTakebacks(2, takebacks));
+    at.Act("Ada", "play M1");
+    EXPECT_EQ(at.Back("Ada", 0), "");
+    EXPECT_EQ(at.actions(), 0);
+    EXPECT_EQ(Hand(at.state(), 0), "M1 M1 M1");
+    for (const int to : {0, 5}) EXPECT_EQ(at.Back("Ada", to), takebacks == Takebacks::Turn ? "error.table.no-takebacks" : "error.table.nothing-back");
+  }
+}
+
+TEST(TableBack, NotAtAllIfSoAgreed) {
+  Sitting at = Military(WithTakebacks(2, Takebacks::Never));
+  at.Act("Ada", "play M1");
+  EXPECT_EQ(at.Back("Ada", 0), "error.table.no-takebacks");
+}
+
+TEST(TableBack, OthersMovesOnlyByConsent) {
+  Sitting at = Military(WithTakebacks(3, Takebacks::Ask));
+  at.Act("Ada", "play M1");
+  EXPECT_EQ(at.Back("Bob", 0), "");
+  EXPECT_EQ(at.actions(), 1);
+  EXPECT_EQ(at.Back("Ada", 0), "") << "which is free";
+  at.Act("Ada", "play M1");
+  at.Back("Bob", 0);
+  EXPECT_EQ(at.Do("Bob", Answer{true}), "error.table.not-asked");
+  EXPECT_EQ(at.Do("Eve", Answer{true}), "error.table.not-seated");
+  at.Do("Ada", Answer{true});
+  EXPECT_EQ(at.actions(), 1);
+  at.Do("Cyd", Answer{true});
+  EXPECT_EQ(at.actions(), 0);
+  EXPECT_FALSE(at.table.question());
+}
+
+TEST(TableBack, ANoEndsTheQuestion) {
+  Sitting at = Military(WithTakebacks(3, Takebacks::Ask));
+  at.Act("Ada", "play M1");
+  at.Back("Bob", 0);
+  EXPECT_EQ(at.Back("Cyd", 0), "error.table.asked");
+  at.Do("Ada", Answer{false});
+  EXPECT_FALSE(at.table.question());
+  EXPECT_EQ(at.Do("Cyd", Answer{true}), "error.table.not-asked");
+  EXPECT_EQ(at.Back("Cyd", 0), "");
+}
+
+TEST(TableBack, WithinTheTurnOnlyMeansNeverByConsent) {
+  Sitting at = Military(WithTakebacks(2, Takebacks::Turn));
+  at.Act("Ada", "play M1");
+  EXPECT_EQ(at.Back("Bob", 0), "error.table.no-takebacks");
+}
+
+TEST(TableBack, AQuestionLapsesWhenTheGameGoesOn) {
+  Sitting at = Military();
+  at.Act("Ada", "play M1");
+  at.Back("Bob", 0);
+  at.Do("Ada", Say{"no", ""});
+  EXPECT_TRUE(at.table.question());
+  at.Act("Ada", "end");
+  EXPECT_FALSE(at.table.question());
+  EXPECT_EQ(at.Do("Ada", Answer{true}), "error.table.not-asked");
+}
+
+TEST(TableBack, AQuestionToBotsIsAnsweredAtOnce) {
+  Sitting at;
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1", 0b10);
+  at.Act("Ada", "play M1, end");
+  EXPECT_EQ(at.Back("Ada", 0), "error.table.revealed") << "a card was drawn";
+}
+
+TEST(TableBack, NeverPastACardThatWasDrawn) {
+  Sitting at = Military();
+  at.Act("Ada", "play M1");
+  at.Act("Ada", "end");
+  EXPECT_EQ(at.table.barrier(), 2);
+  for (const int to : {0, 1}) EXPECT_EQ(at.Back("Ada", to), "error.table.revealed");
+  EXPECT_EQ(at.Back("Bob", 2), "error.table.nothing-back");
+}
+
+TEST(TableBack, NeverPastABreakthrough) {
+  Sitting at;
+  at.Begin(kScienceAndReligion);
+  at.Act("Ada", "play S1");
+  at.Act("Ada", "breakthrough");
+  at.Act("Ada", "discard M1, discard M1");
+  for (const int to : {0, 1}) EXPECT_EQ(at.Back("Ada", to), "error.table.revealed");
+  EXPECT_EQ(at.Back("Ada", 3), "");
+  EXPECT_EQ(at.Back("Ada", 2), "");
+  EXPECT_EQ(at.state().choice.left, 5);
+}
+
+TEST(TableBack, NeverPastAnInquisitionOrACardGiven) {
+  Sitting at;
+  at.Begin("R1 R1 R1 E1 E1 S1");
+  at.Act("Ada", "play R1");
+  at.Act("Ada", "inquisition 1");
+  EXPECT_EQ(at.Back("Ada", 1), "error.table.revealed");
+  at.Act("Ada", "give R1");
+  EXPECT_EQ(at.Back("Ada", 2), "error.table.revealed");
+}
+
+// Whatever anybody has newly seen cannot be taken back, in any game.
+void ExpectBarriers(civ::Setup setup, uint64_t seed, int& barriers) {
+  const Deal deal = DealFromSeed(For(2 + static_cast<int>(seed % 3), setup).config, seed);
+  Sitting at(For(deal.config.players, setup));
+  at.Begin({deal.deck.Span().begin(), deal.deck.Span().end()});
+  Random random(seed);
+  while (at.table.status() == Status::Running) {
+    const State before = at.state();
+    if (const int round = at.table.DraftRound(); round > 0) {
+      for (Seat seat = 0; seat < before.config.players; ++seat) at.Do(kNames[seat], command::Pick{round, Cards(before.packs[seat]).First()});
+    } else {
+      const Action action = Choose(Policy::EffectHappy, before, Legal(before), random);
+      ASSERT_EQ(at.Do(kNames[before.seat], command::Act{at.table.number(), {action}}), "");
+    }
+    const Action last = at.table.actions().back();
+    const bool gives = last.NamesCard() && last.verb() == Verb::Give;
+    if (before.step != Step::Draft && before.deck_size == at.state().deck_size && !gives) continue;
+    ++barriers;
+    ASSERT_EQ(at.table.barrier(), at.actions()) << NameOf(last);
+  }
+}
+
+TEST(TableBack, NeverPastAnythingThatWasSeen) {
+  int barriers = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    ExpectBarriers(civ::Setup::Basic, seed, barriers);
+    ExpectBarriers(civ::Setup::Draft, seed, barriers);
+  }
+  EXPECT_GT(barriers, 1000);
+}
+
+// --- Talk ---------------------------------------------------------------------------------------------------------
+
+string Heard(const Sitting& at, const string& who) {
+  string all;
+  const Json told = at.Tell(who);
+  for (const Json& line : told["chat"]) all += (all.empty() ? "" : " ") + line.value("text", line.value("phrase", "?"));
+  return all;
+}
+
+TEST(TableTalk, PlayersAreHeardByAllAndSpectatorsByTheirLikeUntilTheEnd) {
+  Sitting at;
+  at.Begin();
+  at.Do("Ada", Say{"one", ""});
+  at.Do("Eve", Say{"two", ""});
+  at.Do("Bob", Say{"", "hello"});
+  EXPECT_EQ(Heard(at, "Ada"), "one hello");
+  EXPECT_EQ(Heard(at, "Eve"), "one two hello");
+  EXPECT_EQ(Heard(at, "Fay"), "one two hello");
+  at.Do("Ada", Resign{});
+  EXPECT_EQ(Heard(at, "Bob"), "one two hello");
+  EXPECT_EQ(at.Do("Eve", Say{"four", ""}), "");
+  EXPECT_EQ(Heard(at, "Bob"), "one two hello four");
+}
+
+TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
+  Sitting at;
+  at.Begin();
+  EXPECT_EQ(at.Do("Ada", Mute{"p_Ada", true}), "error.table.no-such-person");
+  EXPECT_EQ(at.Do("Ada", Mute{"p_Bob", true}), "");
+  const auto hears = [&](const string& who) { return MayHear(at.table, at.log.back(), PersonCalled(who)); };
+  EXPECT_TRUE(hears("Ada"));
+  EXPECT_FALSE(hears("Bob") || hears("Eve")) << "nobody else's business";
+  at.Do("Bob", Say{"one", ""});
+  EXPECT_FALSE(hears("Ada"));
+  EXPECT_TRUE(hears("Bob") && hears("Eve"));
+  EXPECT_EQ(Heard(at, "Ada"), "");
+  EXPECT_EQ(Heard(at, "Eve"), "one");
+  EXPECT_EQ(at.Tell("Ada")["you"]["muted"], Json({"p_Bob"}));
+  EXPECT_EQ(at.Tell("Bob")["you"]["muted"], Json::array());
+  at.Do("Ada", Mute{"p_Bob", false});
+  at.Do("Bob", Say{"two", ""});
+  EXPECT_EQ(Heard(at, "Ada"), "one two");
+}
+
+// --- The end ------------------------------------------------------------------------------------------------------
+
+TEST(TableEnd, NothingGoesButTalkAndOneRematch) {
+  Sitting at(For(3));
+  at.Begin();
+  at.Do("Cyd", Resign{});
+  at.Do("Ada", Resign{});
+  ASSERT_EQ(at.table.status(), Status::Over);
+  EXPECT_EQ(at.Act("Bob", "play M1"), "error.table.not-now");
+  EXPECT_NE(at.Back("Bob", 0), "");
+  EXPECT_EQ(at.Pick("Bob", 1, "M1"), "error.table.not-now");
+  EXPECT_EQ(at.Do("Bob", Resign{}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Bob", Abandon{}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Ada", Return{}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Bob", Answer{true}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Bob", Stand{}), "error.table.started");
+  EXPECT_EQ(at.Do("Bob", Start{}), "error.table.started");
+  EXPECT_EQ(at.Do("Eve", Sit{0}), "error.table.started");
+  EXPECT_EQ(at.Take(at.table.CloseBy("host", at.now)), "error.table.not-now");
+  EXPECT_EQ(at.Bot(0, "play M1"), "error.table.not-now");
+  EXPECT_EQ(at.table.NextDue({}), std::nullopt);
+  EXPECT_EQ(at.Do("Bob", Say{"gg", ""}), "");
+  EXPECT_EQ(at.Do("Bob", Mute{"p_Ada", true}), "");
+  EXPECT_EQ(at.Do("Eve", Rematch{}), "error.table.not-seated");
+  EXPECT_EQ(at.Do("Ada", Rematch{}), "") << "also who has left";
+  EXPECT_EQ(at.table.rematch(), "next");
+  EXPECT_EQ(at.Do("Bob", Rematch{}), "error.table.rematch");
+}
+
+TEST(TableEnd, AClosedTableHasNoWinnerAndNoRematch) {
+  for (const bool begun : {false, true}) {
+    Sitting at;
+    if (begun) at.Begin();
+    EXPECT_EQ(at.Take(at.table.CloseBy("idle", at.now)), "");
+    EXPECT_EQ(at.table.status(), Status::Closed);
+    EXPECT_EQ(at.table.close_reason(), "idle");
+    EXPECT_TRUE(at.table.Result().is_null());
+    EXPECT_EQ(at.Do("Ada", Rematch{}), "error.table.not-now");
+    EXPECT_EQ(at.Do("Bob", Sit{1}), "error.table.started");
+    EXPECT_EQ(at.Do("Ada", Say{"oh", ""}), "");
+    EXPECT_EQ(at.Take(at.table.CloseBy("idle", at.now)), "error.table.not-now");
+    EXPECT_FALSE(at.Tell("Ada")["table"].value("deal", Json::object()).contains("secret"));
+  }
+}
+
+TEST(TableEnd, TheSecretIsToldWithIt) {
+  Sitting at;
+  at.Begin();
+  EXPECT_FALSE(at.Tell("Ada")["table"]["deal"].contains("secret"));
+  at.Do("Ada", Resign{});
+  EXPECT_EQ(at.Tell("Ada")["table"]["deal"]["secret"], SecretOf('a'));
+}
+
+TEST(TableEnd, ARefusalNamesTheIdTheNumberAndTheReason) {
+  EXPECT_EQ(TellRefused("7", 3, {"error.stale", {}}), R"({"type":"refused","id":"7","n":3,"error":{"key":"error.stale","args":{}}})");
+  EXPECT_EQ(TellStored("7", 3), R"({"type":"ack","id":"7","n":3})");
+}
+
+// --- Who may look -------------------------------------------------------------------------------------------------
+
+TEST(TableWatch, WithoutSpectatorsOnlyThoseWhoPlay) {
+  TableOptions options = For(3);
+  options.spectators = false;
+  Sitting at(options);
+  EXPECT_TRUE(at.table.MayWatch("p_Eve")) << "before the game they may want to sit";
+  at.Begin();
+  EXPECT_FALSE(at.table.MayWatch("p_Eve"));
+  at.Do("Cyd", Resign{});
+  EXPECT_TRUE(at.table.MayWatch("p_Cyd"));
+}
+
+}  // namespace
+}  // namespace civ::sitting
