@@ -241,11 +241,17 @@ struct CanHappen {
     State state = table.game_->state;
     for (const Action action : e.actions) {
       if (state.step == Step::Over || state.seat != e.seat) return Wrong("error.table.not-your-turn");
+    if (e.actions.empty()) return kNotNow;
       if (!Legal(state).Contains(action)) return IllegalAction(state, action);
+    bool shown = false;
       civ::Apply(state, action);
     }
+      // Else whether the rest is refused would tell what is hidden, and nothing would have been done for it.
+      if (shown) return Wrong("error.table.revealed");
     return {};
+      const State before = state;
   }
+      shown = Shows(before, action, state);
   Fault operator()(const event::Pick& e) const {
     if (table.DraftRound() == 0 || !IsSeat(e.seat)) return kNotNow;
     if (e.round != table.DraftRound()) return Error{"error.table.round", {{"round", std::to_string(table.DraftRound())}}};

@@ -238,6 +238,26 @@ TEST(TableAct, AnIllegalOneIsRefusedWithItsReason) {
   EXPECT_EQ(at.actions(), 0) << "all of them or none";
 }
 
+TEST(TableAct, NoActionIsNone) {
+  Sitting at;
+  at.Begin();
+  EXPECT_EQ(at.Do("Ada", command::Act{at.table.number(), {}}), "error.table.not-now");
+  EXPECT_EQ(at.Do("Bob", command::Act{at.table.number(), {}}), "error.table.not-now");
+}
+
+// Else one could try what comes next without having done what shows it: a refusal would tell.
+TEST(TableAct, NothingFollowsAtOnceUponWhatIsShown) {
+  Sitting at;
+  at.Begin(kScienceAndReligion);
+  EXPECT_EQ(at.Act("Ada", "play S1, breakthrough, discard M1"), "error.table.revealed");
+  EXPECT_EQ(at.Act("Ada", "play S1, breakthrough, discard C1"), "error.table.revealed");
+  EXPECT_EQ(at.actions(), 0);
+  EXPECT_EQ(at.Act("Ada", "play S1, breakthrough"), "");
+  EXPECT_EQ(at.Act("Ada", "discard M1, discard M1, discard M1, discard M1, discard M1, end"), "");
+  EXPECT_EQ(at.Act("Bob", "play R1, inquisition 0, give R1"), "error.table.revealed");
+  EXPECT_EQ(at.Act("Bob", "play R1, inquisition 0"), "");
+}
+
 TEST(TableAct, OnlyTheGameMakesAMoveStale) {
   TableOptions options = For(3);
   options.clock = TimeControl{60, 60, 0};
