@@ -153,7 +153,8 @@ void Table::Charge(int64_t at) {
 void Table::GrantTime(unsigned deciding_before, int turn_before, Seat turn_of_before) {
   if (!options_.clock) return;
   const bool new_turn = TurnNumber() != turn_before;
-  if (new_turn && turn_of_before != kNone) clocks_[turn_of_before].bank += Milliseconds(options_.clock->increment);
+  const bool finished = TurnNumber() > turn_before;  // and not taken back
+  if (finished && turn_of_before != kNone) clocks_[turn_of_before].bank += Milliseconds(options_.clock->increment);
   for (Seat seat = 0; seat < chairs_.size(); ++seat)
     if (const bool decides = (Deciding() & Bit(seat)) != 0; decides && (new_turn || (deciding_before & Bit(seat)) == 0))
       clocks_[seat].turn = Milliseconds(options_.clock->turn);

@@ -606,6 +606,20 @@ TEST(TableClock, AFinishedTurnAddsToTheBank) {
   EXPECT_EQ(at.table.clocks()[1].bank, 30'000);
 }
 
+TEST(TableClock, ATurnTakenBackAddsNothing) {
+  Sitting at(WithClock(2, 10, 30, 5, civ::Setup::Draft));
+  at.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
+  for (int round = 1; round <= 3; ++round)
+    for (Seat seat = 0; seat < 2; ++seat) at.Do(kNames[seat], command::Pick{round, Cards(at.state().packs[seat]).First()});
+  for (const char* who : {"Bob", "Ada"}) at.Act(who, test::LegalNames(at.state()).substr(0, 7));
+  ASSERT_EQ(at.state().turn, 1);
+  ASSERT_EQ(at.Back("Bob", 6), "");
+  ASSERT_EQ(at.Do("Ada", Answer{true}), "");
+  ASSERT_EQ(at.state().step, Step::Claim);
+  EXPECT_EQ(at.table.clocks()[0].bank, 30'000);
+  EXPECT_EQ(at.table.clocks()[1].bank, 30'000);
+}
+
 TEST(TableClock, WhoHasNoTimeLeftHasLeftAtThatMoment) {
   Sitting at(WithClock(2, 10, 30, 0));
   at.Begin();
