@@ -427,7 +427,10 @@ class Doing {
       if (!table_.left_[of]) sides |= 1u << side(of);
     for (Seat of = 0; of < table_.chairs_.size(); ++of)
       if ((sides >> side(of) & 1) != 0) winners |= Bit(of);
-    if (std::has_single_bit(sides) || table_.PersonsIn() == 0) Add(event::Forfeit{winners});
+    if (std::has_single_bit(sides) || table_.PersonsIn() == 0)
+      Add(event::Forfeit{winners});
+    else
+      Agreed();  // it may be that nobody else was waited for
   }
 
   void DealIfReady(bool waited_long_enough) {

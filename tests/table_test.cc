@@ -506,6 +506,17 @@ TEST(TableLeave, OneNoIsEnough) {
   EXPECT_TRUE(at.table.LeftBy(2));
 }
 
+TEST(TableLeave, WhoLeavesIsNotWaitedForByAQuestion) {
+  Sitting at(For(4));
+  at.Begin("M1 M1 M1");
+  at.Do("Dan", Resign{});
+  at.Do("Dan", Return{});
+  at.Do("Ada", Answer{true});
+  at.Do("Bob", Answer{true});
+  EXPECT_EQ(at.Do("Cyd", Resign{}), "");
+  EXPECT_FALSE(at.table.LeftBy(3)) << "all who play have agreed";
+}
+
 TEST(TableLeave, AQuestionGoesWithWhoAsked) {
   Sitting at(For(3));
   at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
