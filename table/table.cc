@@ -359,7 +359,9 @@ struct Happen {
   }
   void operator()(const event::Say& e) const {
     table.chat_.push_back({table.number_ + 1, e});
-    if (table.chat_.size() > Table::kChatKept) table.chat_.pop_front();
+    if (std::ranges::count_if(table.chat_, alike) > static_cast<std::ptrdiff_t>(Table::kChatKept))
+      table.chat_.erase(std::ranges::find_if(table.chat_, alike));
+    const auto alike = [&](const Table::Line& line) { return line.said.seat.has_value() == e.seat.has_value(); };
   }
   void operator()(const event::Mute& e) const {
     std::erase(table.mutes_, std::pair(e.by, e.whom));

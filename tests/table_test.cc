@@ -866,6 +866,19 @@ TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
   EXPECT_EQ(Heard(at, "Ada"), "one two");
 }
 
+TEST(TableTalk, TheLastLinesAreKeptAndSpectatorsDoNotPushOutPlayers) {
+  Sitting at;
+  at.Begin();
+  at.Do("Ada", Say{"first", ""});
+  for (int i = 0; i < 50; ++i) at.Do("Eve", Say{"s", ""});
+  EXPECT_EQ(Heard(at, "Bob"), "first");
+  for (int i = 0; i < 50; ++i) at.Do("Ada", Say{std::to_string(i), ""});
+  const Json chat = at.Tell("Bob")["chat"];
+  ASSERT_EQ(chat.size(), Table::kChatKept);
+  EXPECT_EQ(chat.back()["text"], "49");
+  EXPECT_EQ(chat.back()["n"], at.table.number());
+}
+
 // --- The end ------------------------------------------------------------------------------------------------------
 
 TEST(TableEnd, NothingGoesButTalkAndOneRematch) {
