@@ -10,6 +10,8 @@ namespace {
 
 constexpr unsigned Bit(Seat seat) { return 1u << seat; }
 
+constexpr int kMostMutes = 100;  // of one person
+
 constexpr int64_t Milliseconds(int seconds) { return int64_t{1000} * seconds; }
 
 // Whether somebody has seen something by this action that was hidden before. Cards that are given show their new owner what was in the other hand.
@@ -561,7 +563,8 @@ struct Wish {
   }
   void operator()(const command::Mute& c) const {
     if (Needs(c.whom != who.id && c.whom.size() <= kLongestId, "error.table.no-such-person") &&
-        Needs(!c.on || table.mutes().size() < 100, "error.table.too-many-mutes"))
+        Needs(!c.on || std::ranges::count(table.mutes(), who.id, &std::pair<std::string, std::string>::first) < kMostMutes,
+              "error.table.too-many-mutes"))
       doing.Add(event::Mute{who.id, c.whom, c.on});
   }
   void operator()(const command::Rematch&) const {

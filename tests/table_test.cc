@@ -866,6 +866,14 @@ TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
   EXPECT_EQ(Heard(at, "Ada"), "one two");
 }
 
+TEST(TableTalk, NobodyCanKeepOthersFromMuting) {
+  Sitting at;
+  at.Begin();
+  for (int i = 0; i < 200; ++i) at.Do("Eve", Mute{"p_" + std::to_string(i), true});
+  EXPECT_EQ(at.Do("Eve", Mute{"p_200", true}), "error.table.too-many-mutes");
+  EXPECT_EQ(at.Do("Ada", Mute{"p_Eve", true}), "");
+}
+
 TEST(TableTalk, TheLastLinesAreKeptAndSpectatorsDoNotPushOutPlayers) {
   Sitting at;
   at.Begin();
