@@ -45,6 +45,9 @@ CommandBody ReadSay(Reader& from) {
   if (from.Has("phrase")) return Say{{}, OneOf(from, "phrase", kPhrases)};
   Say say{from.Text("text"), {}};
   if (from.ok() && say.text.empty()) from.Fail("error.missing", {{"field", "text"}});
+  const auto begins = [](char c) { return (c & 0xc0) != 0x80; };  // a code point
+  if (std::ranges::count_if(say.text, begins) > static_cast<std::ptrdiff_t>(kLongestSay))
+    from.Fail("error.too-long", {{"field", "text"}, {"most", std::to_string(kLongestSay)}});
   return say;
 }
 

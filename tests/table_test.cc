@@ -887,6 +887,22 @@ TEST(TableTalk, TheLastLinesAreKeptAndSpectatorsDoNotPushOutPlayers) {
   EXPECT_EQ(chat.back()["n"], at.table.number());
 }
 
+TEST(TableTalk, IsReadOnlyIfItIsShortEnoughToBeKept) {
+  const auto read = [](const string& text) {
+    string id;
+    const Expected<Command> command = CommandFromText(Json{{"type", "say"}, {"id", "x"}, {"text", text}}.dump(), id);
+    return command ? "" : command.error().key;
+  };
+  string longest;
+  for (size_t i = 0; i < kLongestSay; ++i) longest += "\xF0\x9F\x90\xA2";  // a turtle
+  EXPECT_EQ(read(longest), "");
+  EXPECT_EQ(read(longest + "x"), "error.too-long");
+  EXPECT_EQ(read(""), "error.missing");
+  Sitting at;
+  ASSERT_EQ(at.Do("Ada", Say{longest, ""}), "");
+  EXPECT_TRUE(static_cast<bool>(EventFromText(ToText(at.log.back())))) << "what is stored can be read again";
+}
+
 // --- The end ------------------------------------------------------------------------------------------------------
 
 TEST(TableEnd, NothingGoesButTalkAndOneRematch) {
