@@ -68,23 +68,13 @@ Json ClockOf(const Table& table) {
   return {{"at", table.now()}, {"seats", std::move(seats)}};
 }
 
-// Whether clocks have changed by more than the time that passes for those who decide.
-bool ClocksChanged(const Table& before, const Table& after) {
-  for (Seat seat = 0; seat < after.chairs().size(); ++seat) {
-    const SeatClock &was = before.clocks()[seat], &is = after.clocks()[seat];
-    if (before.ClockRuns(seat) != after.ClockRuns(seat)) return true;
-    if (!after.ClockRuns(seat) && (was.turn != is.turn || was.bank != is.bank)) return true;
-  }
-  return false;
-}
-
-// The game as it is now, with what happened since the group of actions began that number `since` belongs to.
+// The game as it is now, with what happened since number `since` and before it in the same group of actions, or the last one: if something was taken
+// back that group may have been longer.
 std::string GameOf(const Table& table, size_t since, Seat viewer) {
   const std::vector<State> states = table.States();
   const Course course{states, table.actions()};
   size_t from = 0;
   for (size_t next = 0; next < since && next < table.actions().size(); next += TogetherFrom(course, next)) from = next;
-  if (from + (from < table.actions().size() ? TogetherFrom(course, from) : 0) <= since) from = since;
   JsonText text;
   text.Open('{').Key("actions").Number(static_cast<int64_t>(table.actions().size())).Key("from").Number(static_cast<int64_t>(from));
   text.Key("final").Number(table.barrier());
@@ -146,7 +136,7 @@ Json ToJson(const Error& error) {
 std::string TellAll(const Table& table, const Person& viewer) {
   const Seat seat = table.SeatOf(viewer.id);
   Json you = {{"person", ToJson(viewer)}, {"seat", seat == kSpectator ? Json() : Json(seat)}, {"muted", Json::array()}};
-  if (seat != kSpectator && table.picks()[seat]) you["pick"] = NameOf(*table.picks()[seat]);
+  if (seat != kSpectator && table.DraftRound() > 0 && table.picks()[seat]) you["pick"] = NameOf(*table.picks()[seat]);
   for (const auto& [by, whom] : table.mutes())
     if (by == viewer.id) you["muted"].push_back(whom);
   Json chat = Json::array();
@@ -174,9 +164,13 @@ std::string TellEvent(const Table& before, const Event& event, const Table& afte
   text.Open('{').Key("type").Name(NameOf(event.body)).Key("n").Number(after.number());
   const Json fields = std::visit(FieldsFor{viewer}, event.body);
   for (const auto& [name, value] : fields.items()) text.Key(name).Raw(Dump(value));
-  if (Json meta = Meta(after); meta != Meta(before)) text.Key("table").Raw(Dump(meta));
-  const bool played = before.HasGame() != after.HasGame() || before.actions() != after.actions();
-  if (after.HasGame() && after.options().clock && (played || ClocksChanged(before, after))) text.Key("clock").Raw(Dump(ClockOf(after)));
+  const Json meta = Meta(after);
+  const bool changed = meta != Meta(before);
+  if (changed) text.Key("table").Raw(Dump(meta));
+  // A draft that is broken off looks different, too: nobody chooses any more.
+  const bool played =
+      before.HasGame() != after.HasGame() || before.actions() != after.actions() || (before.DraftRound() > 0 && after.DraftRound() == 0);
+  if (after.HasGame() && after.options().clock && (played || changed)) text.Key("clock").Raw(Dump(ClockOf(after)));
   if (played) text.Key("game").Raw(GameOf(after, std::min(before.actions().size(), after.actions().size()), viewer));
   return text.Close('}').text();
 }

@@ -682,6 +682,21 @@ TEST(TableClock, BotsHaveNone) {
   EXPECT_EQ(at.table.clocks()[1].bank, 30'000);
 }
 
+TEST(TableClock, ToldWhenSomebodyLeavesOrReturns) {
+  Sitting at(WithClock(3, 10, 30, 0));
+  at.Begin();
+  Table before = at.table;
+  at.Do("Ada", Resign{});
+  EXPECT_EQ(Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"], false);
+  at.Do("Ada", Return{});
+  at.Do("Bob", Answer{true});
+  before = at.table;
+  at.Do("Cyd", Answer{true});
+  ASSERT_EQ(NameOf(at.log.back().body), "return");
+  EXPECT_EQ(Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"], true);
+  EXPECT_EQ(ClockOf(at, 0), "10000+30000");
+}
+
 // --- Taking back --------------------------------------------------------------------------------------------------
 
 // Ada and Bob hold Military cards only, so that nobody uses an effect.
