@@ -17,6 +17,7 @@ constexpr size_t kLongestName = 200;  // bytes; the server asks for less
 constexpr size_t kLongestText = 4000;
 constexpr int kMostSeconds = 14 * 24 * 3600;
 constexpr int kMostActions = 10'000;
+constexpr uint64_t kLatest = uint64_t{1} << 53;
 
 template <size_t N, class T>
 std::optional<T> Find(const std::array<std::string_view, N>& names, std::string_view name) {
@@ -187,11 +188,12 @@ Expected<Event> EventFromText(std::string_view text) {
   if (!json) return json.error();
   Reader from(*json);
   const std::string type = from.Text("type");
-  const auto at = static_cast<int64_t>(from.Number("at"));
+  const uint64_t at = from.Number("at");
+  if (at > kLatest) from.Fail("error.range", {{"field", "at"}, {"least", "0"}, {"most", std::to_string(kLatest)}});
   if (!from.ok()) return *from.error;
   for (const Kindred& kind : kEvents) {
     if (kind.name != type) continue;
-    Event event{at, kind.read(from)};
+    Event event{static_cast<int64_t>(at), kind.read(from)};
     if (!from.ok()) return *from.error;
     return event;
   }

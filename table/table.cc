@@ -241,20 +241,20 @@ struct CanHappen {
   Fault operator()(const event::Act& e) const {
     if (!Running()) return kNotNow;
     if (table.DraftRound() > 0) return Wrong("error.table.draft");
+    if (e.actions.empty()) return kNotNow;
     State state = table.game_->state;
+    bool shown = false;
     for (const Action action : e.actions) {
       if (state.step == Step::Over || state.seat != e.seat) return Wrong("error.table.not-your-turn");
-    if (e.actions.empty()) return kNotNow;
-      if (!Legal(state).Contains(action)) return IllegalAction(state, action);
-    bool shown = false;
-      civ::Apply(state, action);
-    }
       // Else whether the rest is refused would tell what is hidden, and nothing would have been done for it.
       if (shown) return Wrong("error.table.revealed");
-    return {};
+      if (!Legal(state).Contains(action)) return IllegalAction(state, action);
       const State before = state;
-  }
+      civ::Apply(state, action);
       shown = Shows(before, action, state);
+    }
+    return {};
+  }
   Fault operator()(const event::Pick& e) const {
     if (table.DraftRound() == 0 || !IsSeat(e.seat)) return kNotNow;
     if (e.round != table.DraftRound()) return Error{"error.table.round", {{"round", std::to_string(table.DraftRound())}}};
@@ -360,10 +360,10 @@ struct Happen {
     table.question_.reset();
   }
   void operator()(const event::Say& e) const {
+    const auto alike = [&](const Table::Line& line) { return line.said.seat.has_value() == e.seat.has_value(); };
     table.chat_.push_back({table.number_ + 1, e});
     if (std::ranges::count_if(table.chat_, alike) > static_cast<std::ptrdiff_t>(Table::kChatKept))
       table.chat_.erase(std::ranges::find_if(table.chat_, alike));
-    const auto alike = [&](const Table::Line& line) { return line.said.seat.has_value() == e.seat.has_value(); };
   }
   void operator()(const event::Mute& e) const {
     std::erase(table.mutes_, std::pair(e.by, e.whom));
