@@ -31,6 +31,8 @@ TEST(FuzzInputs, OfRecords) { Replay("record", Record); }
 TEST(FuzzInputs, OfActions) { Replay("action", Action); }
 TEST(FuzzInputs, OfStates) { Replay("state", State); }
 TEST(FuzzInputs, OfViews) { Replay("view", View); }
+TEST(FuzzInputs, OfCommands) { Replay("command", Command); }
+TEST(FuzzInputs, OfTableLogs) { Replay("table_log", TableLog); }
 
 }  // namespace
 }  // namespace civ::fuzz

@@ -13,6 +13,7 @@
 #include "notation/referee.h"
 #include "rules/check.h"
 #include "rules/why.h"
+#include "table/tell.h"
 #include "tests/fuzz/twist.h"
 #include "tests/plain.h"
 #include "view/deal.h"
@@ -295,6 +296,138 @@ void Referee(Input input) {
     else
       Expect(session.Shown() == before, "changed by: " + line);
   }
+}
+
+namespace {
+
+const Person kAda = {"p_ada", "Ada"}, kBob = {"p_bob", "Bob"}, kEve = {"p_eve", "Eve"};
+
+// Everything that a server asks of a table.
+void ExpectWorks(const Table& table) {
+  for (const Person& who : {kAda, kBob, kEve}) {
+    Expect(static_cast<bool>(ParseJson(TellAll(table, who))), "what is told is not JSON");
+    for (const CommandBody& body : {CommandBody(command::Resign{}), CommandBody(command::Return{}), CommandBody(command::Answer{true}),
+                                    CommandBody(command::TakeBack{table.number(), 0}), CommandBody(command::Rematch{})})
+      table.Do(who, {"", body}, table.now(), {std::string(kSecretDigits, 'a'), "next"});
+  }
+  Table::Absences absent{};
+  absent.fill(0);
+  if (const auto due = table.NextDue(absent)) table.Due(*due, absent);
+  for (Seat seat = 0; table.HasGame() && seat < table.chairs().size(); ++seat) Legal(table.ViewFor(seat));
+  if (table.HasGame()) table.ToRecord().Dump();
+  table.BotTurns();
+}
+
+// What is stored can be read again, and comes to the same.
+void ExpectStored(Table table, const Change& change) {
+  Expect(change.events.size() == change.tables.size(), "not one table for each event");
+  for (size_t i = 0; i < change.events.size(); ++i) {
+    const Expected<Event> read = EventFromText(ToText(change.events[i]));
+    Expect(read && ToText(*read) == ToText(change.events[i]), "an event is not read as it was written: " + ToText(change.events[i]));
+    TellEvent(table, *read, change.tables[i], kSpectator);
+    Expect(!table.Apply(*read), "an event is refused that was done");
+    Expect(TellAll(table, kAda) == TellAll(change.tables[i], kAda), "an event that was read does something else");
+  }
+}
+
+// A table with a game somewhere in the middle, from its log.
+std::vector<Event> SomeLog(Bytes& bytes) {
+  TableOptions options;
+  options.config = bytes.Chance(128) ? Config{.players = 2} : Config{.players = 3, .setup = Setup::Draft};
+  if (bytes.Chance(128)) options.clock = TimeControl{30, 60, 5};
+  const Deal deal = DealFromSeed(options.config, bytes.Byte());
+  Expected<Change> change = Table::Open(options, kAda, {}, 0);
+  std::vector<Event> log = change->events;
+  Table table = change->tables.back();
+  const auto happen = [&](EventBody body) {
+    const Event event{table.now() + bytes.Below(2000), std::move(body)};
+    if (!table.Apply(event)) log.push_back(event);
+  };
+  happen(event::Sit{1, kBob});
+  happen(event::SeatBot{2, "level1"});
+  if (bytes.Chance(20)) return log;
+  happen(event::Commit{std::string(kSecretDigits, 'a'), HashOf(std::string(kSecretDigits, 'a'))});
+  happen(event::Contribute{0, std::string(kSecretDigits, 'b')});
+  happen(event::Deal{deal.config.first, {deal.deck.Span().begin(), deal.deck.Span().end()}});
+  Random random(bytes.Byte());
+  for (uint32_t count = bytes.Below(120); count > 0 && table.status() == Status::Running; --count) {
+    const auto any = static_cast<Seat>(bytes.Below(3));
+    switch (bytes.Below(24)) {
+      case 0: happen(event::Leave{any, Left::Absent}); break;
+      case 1: happen(event::Ask{any, std::nullopt}); break;
+      case 2: happen(event::Ask{any, table.barrier()}); break;
+      case 3: happen(event::Answer{any, bytes.Chance(200)}); break;
+      case 4: happen(event::Back{any, table.barrier()}); break;
+      case 5: happen(event::Return{any}); break;
+      case 6: happen(event::Say{kEve, std::nullopt, "hm", ""}); break;
+      case 7: happen(event::Mute{"p_ada", "p_eve", true}); break;
+      default:
+        if (const int round = table.DraftRound(); round > 0)
+          for (Seat seat = 0; seat < 3; ++seat) happen(event::Pick{seat, "", round, Cards(table.game().state.packs[seat]).First()});
+        else
+          happen(event::Act{table.game().state.seat, "", {ChooseUniform(Legal(table.game().state), random)}});
+    }
+  }
+  return log;
+}
+
+}  // namespace
+
+void Command(Input input) {
+  std::string id;
+  const Expected<civ::Command> command = CommandFromText(AsText(input), id);
+  Expect(id.size() <= kLongestId, "an id that is too long");
+  if (!command) {
+    Expect(!command.error().key.empty(), "an error without a key");
+    Expect(static_cast<bool>(ParseJson(TellRefused(id, 1, command.error()))), "a refusal is not JSON");
+    return;
+  }
+  // At a table that waits, and at others that depend on the text.
+  for (int kind = 0; kind < 4; ++kind) {
+    std::vector<uint8_t> seed(input.begin(), input.end());
+    seed.insert(seed.begin(), {static_cast<uint8_t>(64 * kind), 0, static_cast<uint8_t>(kind), 255, 7, static_cast<uint8_t>(kind * 20)});
+    Bytes bytes(seed);
+    const Expected<Table> table = Table::FromLog(SomeLog(bytes));
+    Expect(static_cast<bool>(table), "a log is refused that was done");
+    for (const Person& who : {kAda, kBob, kEve})
+      if (const Expected<Change> change = table->Do(who, *command, table->now() + 10, {std::string(kSecretDigits, 'c'), "next"}))
+        ExpectStored(*table, *change);
+      else
+        TellRefused(id, table->number(), change.error());
+  }
+}
+
+void TableLog(Input input) {
+  std::vector<std::string> lines;
+  Bytes bytes(input);
+  if (!input.empty() && input[0] == '{') {
+    while (!bytes.Done()) lines.push_back(bytes.Text(100'000));
+  } else {
+    for (const Event& event : SomeLog(bytes)) lines.push_back(ToText(event));
+    for (int count = 0; count < 4 && !bytes.Done(); ++count) {
+      const size_t at = bytes.Below(lines.size());
+      switch (bytes.Below(4)) {
+        case 0: lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at)); break;
+        case 1: std::swap(lines[at], lines[bytes.Below(lines.size())]); break;
+        default: {
+          Json event = *ParseJson(lines[at]);
+          TwistEvent(event, bytes);
+          lines[at] = event.dump(-1, ' ', false, Json::error_handler_t::replace);
+        }
+      }
+      if (lines.empty()) return;
+    }
+  }
+  Table table;
+  for (const std::string& line : lines) {
+    const Expected<Event> event = EventFromText(line);
+    if (!event) break;
+    const Expected<Event> again = EventFromText(ToText(*event));
+    Expect(again && ToText(*again) == ToText(*event), "an event is not read as it was written: " + ToText(*event));
+    if (table.Apply(*event)) break;
+    if (table.number() % 16 == 0) ExpectWorks(table);
+  }
+  if (table.number() > 0) ExpectWorks(table);
 }
 
 }  // namespace civ::fuzz

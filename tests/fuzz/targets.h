@@ -21,5 +21,9 @@ void Action(Input input);
 void State(Input input);
 // A view: if it is taken, a state fits it, and what is legal follows from it.
 void View(Input input);
+// A command: if it is taken, a table answers it, and what it does can be stored and read again.
+void Command(Input input);
+// A table's log, a line an event: it is refused, or gives a table with which everything works.
+void TableLog(Input input);
 
 }  // namespace civ::fuzz

@@ -278,4 +278,6 @@ void TwistRecord(Json& record, Bytes& bytes) {
   }
 }
 
+void TwistEvent(Json& event, Bytes& bytes) { *Somewhere(event, bytes) = Nonsense(bytes); }
+
 }  // namespace civ::fuzz

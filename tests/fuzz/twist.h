@@ -15,5 +15,6 @@ Game SomeGame(Bytes& bytes);
 void TwistState(Json& state, Bytes& bytes);
 void TwistView(Json& view, Bytes& bytes);
 void TwistRecord(Json& record, Bytes& bytes);
+void TwistEvent(Json& event, Bytes& bytes);
 
 }  // namespace civ::fuzz
