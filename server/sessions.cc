@@ -1,0 +1,220 @@
+#include "server/sessions.h"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace civ {
+namespace {
+
+constexpr size_t kTokenBytes = 32, kTokenLength = 43, kPersonBytes = 12;
+constexpr int64_t kDay = 24 * 3600, kForgotten = 365 * kDay;
+constexpr const char* kBannedAddress = "address";  // stands for the person in what is stored of one
+
+std::string Text(const std::string& bytes) {
+  std::string text(sodium_base64_ENCODED_LEN(bytes.size(), sodium_base64_VARIANT_URLSAFE_NO_PADDING), '\0');
+  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
+                    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+  text.pop_back();  // the zero at the end
+  return text;
+}
+
+Store::Done Answering(Sessions::Done done) {
+  return [done = std::move(done)](Stored stored) { done(stored == Stored::Stored ? std::nullopt : std::optional<Error>(Error{"error.store", {}})); };
+}
+
+}  // namespace
+
+std::string TokenHash(std::string_view text) {
+  unsigned char hash[crypto_hash_sha256_BYTES];
+  crypto_hash_sha256(hash, reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  char hex[2 * sizeof hash + 1];
+  return sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+}
+
+std::string RandomBytes(size_t count) {
+  std::string bytes(count, '\0');
+  randombytes_buf(bytes.data(), bytes.size());
+  return bytes;
+}
+
+std::string RandomText(size_t bytes) { return Text(RandomBytes(bytes)); }
+
+Sessions::Sessions(Store& store, size_t most) : store_(store), most_(most) {}
+
+void Sessions::Load(int64_t now) {
+  for (StoredSession& session : store_.LoadSessions()) {
+    if (session.person == kBannedAddress)
+      banned_.insert(session.name);
+    else if (session.seen < now - kForgotten && !session.banned)
+      Drop(session.hash);
+    else {
+      hash_of_[session.person] = session.hash;
+      const std::string hash = session.hash;
+      by_hash_[hash] = {std::move(session), {}};
+    }
+  }
+}
+
+const Sessions::Session* Sessions::Find(std::string_view token, const std::string& address, int64_t now) {
+  if (token.size() != kTokenLength) return nullptr;
+  const auto found = by_hash_.find(TokenHash(token));
+  if (found == by_hash_.end()) return nullptr;
+  Session& session = found->second;
+  if (session.address != address) session.address = address;
+  if (now - session.stored.seen >= kDay) {  // often enough to know who is gone for good
+    session.stored.seen = now;
+    store_.PutSession(session.stored, [](Stored) {});
+  }
+  return &session;
+}
+
+const Sessions::Session* Sessions::OfPerson(const std::string& person) const {
+  const auto hash = hash_of_.find(person);
+  return hash == hash_of_.end() ? nullptr : &by_hash_.at(hash->second);
+}
+
+void Sessions::Make(std::string name, bool bot, const std::string& address, int64_t now, std::function<void(Expected<Made>)> made) {
+  if (by_hash_.size() >= most_) return made(Error{"error.full", {}});
+  const std::string token = RandomText(kTokenBytes);
+  Session session{{TokenHash(token), "p_" + RandomText(kPersonBytes), std::move(name), bot, false, false, now, now}, address};
+  store_.PutSession(session.stored, [this, session, token, made = std::move(made)](Stored stored) {
+    if (stored != Stored::Stored) return made(Error{"error.store", {}});
+    hash_of_[session.stored.person] = session.stored.hash;
+    by_hash_[session.stored.hash] = session;
+    made(Made{token, session.person()});
+  });
+}
+
+void Sessions::Change(const std::string& person, const std::function<void(StoredSession&)>& change, Done done) {
+  const auto hash = hash_of_.find(person);
+  if (hash == hash_of_.end()) return done(Error{"error.person", {{"person", person}}});
+  change(by_hash_.at(hash->second).stored);
+  Put(person, std::move(done));
+}
+
+void Sessions::Put(const std::string& person, Done done) {
+  const Session* session = OfPerson(person);
+  if (session == nullptr) return done(std::nullopt);  // has ended
+  store_.PutSession(session->stored, Answering([this, person, done = std::move(done)](std::optional<Error> failed) {
+                      if (failed) not_stored_.push_back(person);
+                      done(std::move(failed));
+                    }));
+}
+
+void Sessions::Rename(const std::string& person, std::string name, Done done) {
+  Change(person, [name = std::move(name)](StoredSession& session) { session.name = name; }, std::move(done));
+}
+
+void Sessions::Mute(const std::string& person, bool on, Done done) {
+  Change(person, [on](StoredSession& session) { session.muted = on; }, std::move(done));
+}
+
+void Sessions::Ban(const std::string& person, bool on, Done done) {
+  Change(person, [on](StoredSession& session) { session.banned = on; }, std::move(done));
+}
+
+void Sessions::End(const std::string& person) {
+  const auto hash = hash_of_.find(person);
+  if (hash == hash_of_.end()) return;
+  Drop(hash->second);
+  by_hash_.erase(hash->second);
+  hash_of_.erase(hash);
+}
+
+void Sessions::Drop(const std::string& hash) {
+  store_.DropSession(hash, [this, hash](Stored stored) {
+    if (stored != Stored::Stored) not_dropped_.push_back(hash);
+  });
+}
+
+void Sessions::Retry() {
+  for (const std::string& hash : std::exchange(not_dropped_, {})) Drop(hash);
+  for (const std::string& person : std::exchange(not_stored_, {})) Put(person, [](const std::optional<Error>&) {});
+}
+
+void Sessions::BanAddress(const std::string& address, bool on, Done done) {
+  const auto stored = Answering([this, address, on, done = std::move(done)](std::optional<Error> failed) {
+    if (!failed && on) banned_.insert(address);
+    if (!failed && !on) banned_.erase(address);
+    done(std::move(failed));
+  });
+  const std::string hash = TokenHash("address " + address);
+  if (on)
+    store_.PutSession({hash, kBannedAddress, address, false, false, true, 0, 0}, stored);
+  else
+    store_.DropSession(hash, stored);
+}
+
+std::vector<const Sessions::Session*> Sessions::All() const {
+  std::vector<const Session*> all;
+  for (const auto& [hash, session] : by_hash_) all.push_back(&session);
+  std::ranges::sort(all, [](const Session* a, const Session* b) {
+    return std::tie(b->stored.created, b->stored.person) < std::tie(a->stored.created, a->stored.person);
+  });
+  return all;
+}
+
+// --- The password ----------------------------------------------------------------------------------------------------
+
+struct Password::Impl {
+  struct Guess {
+    std::string text;
+    std::function<void(bool)> checked;
+  };
+
+  std::string hash;
+  Post post;
+  std::mutex mutex;
+  std::condition_variable_any changed;
+  std::deque<Guess> waiting;
+  std::jthread thread;  // last: it ends first
+
+  void Run(const std::stop_token& stop) {
+    while (true) {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, stop, [&] { return !waiting.empty(); });
+      if (stop.stop_requested()) return;
+      Guess guess = std::move(waiting.front());
+      waiting.pop_front();
+      lock.unlock();
+      const bool right = crypto_pwhash_str_verify(hash.c_str(), guess.text.data(), guess.text.size()) == 0;
+      post([checked = std::move(guess.checked), right] { checked(right); });
+    }
+  }
+};
+
+Password::Password(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {
+  impl_->thread = std::jthread([impl = impl_.get()](const std::stop_token& stop) { impl->Run(stop); });
+}
+
+Password::~Password() = default;
+
+std::unique_ptr<Password> Password::From(const std::string& text, Post post) {
+  auto impl = std::make_unique<Impl>();
+  impl->post = std::move(post);
+  if (text.starts_with("$argon2id$")) {
+    impl->hash = text;
+  } else {
+    char hash[crypto_pwhash_STRBYTES];
+    if (crypto_pwhash_str(hash, text.data(), text.size(), crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
+      return nullptr;
+    impl->hash = hash;
+  }
+  return std::unique_ptr<Password>(new Password(std::move(impl)));
+}
+
+bool Password::Check(std::string guess, std::function<void(bool)> checked) {
+  constexpr size_t kMostWaiting = 32;
+  const std::lock_guard lock(impl_->mutex);
+  if (impl_->waiting.size() >= kMostWaiting) return false;
+  impl_->waiting.push_back({std::move(guess), std::move(checked)});
+  impl_->changed.notify_one();
+  return true;
+}
+
+}  // namespace civ

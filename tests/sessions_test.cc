@@ -1,0 +1,239 @@
+// Tokens, the persons behind them, and the server's password.
+#include "server/sessions.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+
+#include "server/memory_store.h"
+
+namespace civ {
+namespace {
+
+constexpr int64_t kNow = 1'800'000'000, kDay = 24 * 3600;
+
+// A store that can refuse what is about sessions, and answers when it is told to.
+class Refusing : public MemoryStore {
+ public:
+  using MemoryStore::MemoryStore;
+  void PutSession(StoredSession session, Done done) override {
+    puts.push_back(session);
+    if (refuses) return done(Stored::Failed);
+    MemoryStore::PutSession(std::move(session), std::move(done));
+  }
+  void DropSession(std::string hash, Done done) override {
+    if (refuses) return done(Stored::Failed);
+    MemoryStore::DropSession(std::move(hash), std::move(done));
+  }
+  bool refuses = false;
+  std::vector<StoredSession> puts;
+};
+
+struct SessionsTest : testing::Test {
+  std::deque<std::function<void()>> posted;
+  Refusing store{[this](std::function<void()> what) { posted.push_back(std::move(what)); }};
+  Sessions sessions{store};
+
+  void Settle() {
+    for (; !posted.empty(); posted.pop_front()) posted.front()();
+  }
+  Sessions::Made Make(const std::string& name, bool bot = false) {
+    std::optional<Sessions::Made> made;
+    sessions.Make(name, bot, "192.0.2.7", kNow, [&](const Expected<Sessions::Made>& answer) { made = *answer; });
+    Settle();
+    return *made;
+  }
+  const Sessions::Session* Find(const std::string& token, int64_t now = kNow) { return sessions.Find(token, "192.0.2.7", now); }
+};
+
+TEST_F(SessionsTest, ATokenIsAPerson) {
+  const Sessions::Made ada = Make("Ada"), ben = Make("Ben", true);
+  EXPECT_EQ(ada.token.size(), 43u);
+  EXPECT_EQ(ada.token.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), std::string::npos);
+  EXPECT_NE(ada.token, ben.token);
+  EXPECT_NE(ada.person.id, ben.person.id);
+  EXPECT_TRUE(ada.person.id.starts_with("p_"));
+  ASSERT_NE(Find(ada.token), nullptr);
+  EXPECT_EQ(Find(ada.token)->person(), ada.person);
+  EXPECT_FALSE(Find(ada.token)->stored.bot);
+  EXPECT_TRUE(Find(ben.token)->stored.bot);
+}
+
+TEST_F(SessionsTest, NothingElseIsAToken) {
+  const Sessions::Made ada = Make("Ada");
+  std::string changed = ada.token;
+  changed[20] = changed[20] == 'A' ? 'B' : 'A';
+  for (const std::string& token :
+       {changed, ada.token + "A", ada.token.substr(1), std::string(), ada.person.id, TokenHash(ada.token), std::string(43, 'A')})
+    EXPECT_EQ(Find(token), nullptr) << token;
+}
+
+TEST_F(SessionsTest, TheStoreNeverSeesAToken) {
+  const Sessions::Made ada = Make("Ada");
+  ASSERT_EQ(store.puts.size(), 1u);
+  EXPECT_EQ(store.puts[0].hash, TokenHash(ada.token));
+  EXPECT_EQ(store.puts[0].person, ada.person.id);
+  EXPECT_EQ(TokenHash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST_F(SessionsTest, IsThereOnlyOnceItIsStored) {
+  bool answered = false;
+  sessions.Make("Ada", false, "", kNow, [&](const Expected<Sessions::Made>&) { answered = true; });
+  EXPECT_FALSE(answered);
+  EXPECT_EQ(sessions.size(), 0u);
+  Settle();
+  EXPECT_TRUE(answered);
+  store.refuses = true;
+  std::string error;
+  sessions.Make("Ben", false, "", kNow, [&](const Expected<Sessions::Made>& made) { error = made ? "" : made.error().key; });
+  Settle();
+  EXPECT_EQ(error, "error.store");
+  EXPECT_EQ(sessions.size(), 1u);
+}
+
+TEST_F(SessionsTest, ComeBackAfterARestart) {
+  const Sessions::Made ada = Make("Ada"), ben = Make("Ben");
+  sessions.Rename(ada.person.id, "Ada Lovelace", [](const auto&) {});
+  sessions.Mute(ada.person.id, true, [](const auto&) {});
+  sessions.End(ben.person.id);
+  Settle();
+  Sessions again(store);
+  again.Load(kNow + 1);
+  EXPECT_EQ(again.size(), 1u);
+  const Sessions::Session* found = again.Find(ada.token, "", kNow + 1);
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->stored.name, "Ada Lovelace");
+  EXPECT_TRUE(found->stored.muted);
+  EXPECT_EQ(again.Find(ben.token, "", kNow + 1), nullptr);
+}
+
+TEST_F(SessionsTest, AnEndedOneIsWorthNothingAtOnce) {
+  const Sessions::Made ada = Make("Ada");
+  store.refuses = true;
+  sessions.End(ada.person.id);
+  EXPECT_EQ(Find(ada.token), nullptr);
+  EXPECT_EQ(sessions.OfPerson(ada.person.id), nullptr);
+  store.refuses = false;
+  sessions.Retry();  // else it would be back after a restart
+  Settle();
+  EXPECT_TRUE(store.LoadSessions().empty());
+}
+
+TEST_F(SessionsTest, WhatTheStoreRefusesIsTriedAgain) {
+  const Sessions::Made ada = Make("Ada");
+  store.refuses = true;
+  std::optional<Error> failed;
+  sessions.Ban(ada.person.id, true, [&](std::optional<Error> error) { failed = std::move(error); });
+  Settle();
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->key, "error.store");
+  EXPECT_TRUE(Find(ada.token)->stored.banned);  // in force nevertheless
+  store.refuses = false;
+  sessions.Retry();
+  Settle();
+  ASSERT_EQ(store.LoadSessions().size(), 1u);
+  EXPECT_TRUE(store.LoadSessions()[0].banned);
+}
+
+TEST_F(SessionsTest, ChangesAtTheSameTimeAreAllKept) {
+  const Sessions::Made ada = Make("Ada");
+  sessions.Mute(ada.person.id, true, [](const auto&) {});
+  sessions.Rename(ada.person.id, "Countess", [](const auto&) {});
+  Settle();
+  ASSERT_EQ(store.LoadSessions().size(), 1u);
+  EXPECT_TRUE(store.LoadSessions()[0].muted);
+  EXPECT_EQ(store.LoadSessions()[0].name, "Countess");
+}
+
+TEST_F(SessionsTest, NobodyForAYearIsForgotten) {
+  const Sessions::Made ada = Make("Ada"), ben = Make("Ben"), cid = Make("Cid");
+  sessions.Ban(cid.person.id, true, [](const auto&) {});
+  Find(ben.token, kNow + 200 * kDay);
+  Settle();
+  Sessions again(store);
+  again.Load(kNow + 366 * kDay);
+  EXPECT_EQ(again.OfPerson(ada.person.id), nullptr);
+  EXPECT_NE(again.OfPerson(ben.person.id), nullptr);
+  EXPECT_NE(again.OfPerson(cid.person.id), nullptr);  // a ban does not end by waiting
+}
+
+TEST_F(SessionsTest, BeingSeenIsNotedOnceADay) {
+  const Sessions::Made ada = Make("Ada");
+  const size_t before = store.puts.size();
+  for (int hour = 0; hour < 48; ++hour) Find(ada.token, kNow + hour * 3600);
+  EXPECT_EQ(store.puts.size(), before + 1);
+}
+
+TEST_F(SessionsTest, BannedAddresses) {
+  sessions.BanAddress("192.0.2.7", true, [](const auto&) {});
+  sessions.BanAddress("192.0.2.8", true, [](const auto&) {});
+  sessions.BanAddress("192.0.2.8", false, [](const auto&) {});
+  Settle();
+  EXPECT_TRUE(sessions.IsBanned("192.0.2.7"));
+  Sessions again(store);
+  again.Load(kNow);
+  EXPECT_TRUE(again.IsBanned("192.0.2.7"));
+  EXPECT_FALSE(again.IsBanned("192.0.2.8"));
+  EXPECT_EQ(again.size(), 0u);
+}
+
+TEST_F(SessionsTest, ThereIsAMost) {
+  Sessions few(store, 1);
+  std::vector<std::string> answers;
+  for (int i = 0; i < 2; ++i) {
+    few.Make("Ada", false, "", kNow, [&](const Expected<Sessions::Made>& made) { answers.push_back(made ? "made" : made.error().key); });
+    Settle();
+  }
+  EXPECT_EQ(answers, (std::vector<std::string>{"made", "error.full"}));
+}
+
+// Answers come from another thread.
+struct Answers {
+  std::mutex mutex;
+  std::condition_variable came;
+  std::vector<bool> answers;
+
+  std::vector<bool> Wait(size_t count) {
+    std::unique_lock lock(mutex);
+    came.wait(lock, [&] { return answers.size() >= count; });
+    return answers;
+  }
+  std::function<void(bool)> Next() {
+    return [this](bool right) {
+      const std::lock_guard lock(mutex);
+      answers.push_back(right);
+      came.notify_all();
+    };
+  }
+};
+
+TEST(Password, IsChecked) {
+  Answers answers;
+  const auto password = Password::From("correct horse", [](const std::function<void()>& what) { what(); });
+  ASSERT_NE(password, nullptr);
+  for (const char* guess : {"correct horse", "correct", "", "correct horse "}) EXPECT_TRUE(password->Check(guess, answers.Next()));
+  EXPECT_EQ(answers.Wait(4), (std::vector<bool>{true, false, false, false}));
+}
+
+TEST(Password, MayBeGivenAsAHash) {
+  Answers answers;
+  // Of "password", with little memory so that the test is quick.
+  const auto password = Password::From("$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
+                                       [](const std::function<void()>& what) { what(); });
+  EXPECT_TRUE(password->Check("password", answers.Next()));
+  EXPECT_TRUE(password->Check("$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", answers.Next()));
+  EXPECT_EQ(answers.Wait(2), (std::vector<bool>{true, false}));
+}
+
+TEST(Password, DoesNotLetGuessesPileUp) {
+  Answers answers;
+  const auto password = Password::From("x", [](const std::function<void()>& what) { what(); });
+  int taken = 0;
+  for (int i = 0; i < 1000; ++i) taken += password->Check("guess", answers.Next()) ? 1 : 0;
+  EXPECT_LT(taken, 1000);
+}
+
+}  // namespace
+}  // namespace civ
