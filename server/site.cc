@@ -48,14 +48,6 @@ constexpr std::string_view kNotFound =
 
 constexpr std::string_view kPlainText = "text/plain; charset=utf-8";
 
-Response Make(int status, std::string_view type, std::string_view caching) {
-  Response response{.status = status};
-  response.headers.assign(kSecurity.begin(), kSecurity.end());
-  response.headers.emplace_back("Cache-Control", caching);
-  if (!type.empty()) response.headers.emplace_back("Content-Type", type);
-  return response;
-}
-
 std::string_view TypeOf(std::string_view path) {
   for (const auto& [ending, type] : kTypes)
     if (path.ends_with(ending)) return type;
@@ -84,14 +76,6 @@ bool SameName(std::string_view a, std::string_view b) {
 std::string_view Trimmed(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
   return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
-
-// Takes what stands before the first separator off the text.
-std::string_view Next(std::string_view& text, char separator) {
-  const size_t end = std::min(text.find(separator), text.size());
-  const std::string_view item = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return Trimmed(item);
 }
 
 // The weight of an item like "gzip;q=0.5"; none is 1, and nonsense is 0.
@@ -128,7 +112,23 @@ bool Matches(std::string_view known, std::string_view etag) {
   return false;
 }
 
-// The path of "/path?query" or "http://host/path"; empty if it is neither.
+}  // namespace
+
+Response Blank(int status, std::string_view type, std::string_view caching) {
+  Response response{.status = status};
+  response.headers.assign(kSecurity.begin(), kSecurity.end());
+  response.headers.emplace_back("Cache-Control", caching);
+  if (!type.empty()) response.headers.emplace_back("Content-Type", type);
+  return response;
+}
+
+std::string_view Next(std::string_view& text, char separator) {
+  const size_t end = std::min(text.find(separator), text.size());
+  const std::string_view item = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return Trimmed(item);
+}
+
 std::string_view PathOf(std::string_view target) {
   target = target.substr(0, target.find_first_of("?#"));
   if (target.starts_with('/')) return target;
@@ -139,8 +139,6 @@ std::string_view PathOf(std::string_view target) {
   }
   return {};
 }
-
-}  // namespace
 
 std::string Request::Header(std::string_view name) const {
   std::string value;
@@ -153,7 +151,7 @@ std::string Request::Header(std::string_view name) const {
 }
 
 Response Refusal(int status) {
-  Response response = Make(status, kPlainText, "no-store");
+  Response response = Blank(status, kPlainText, "no-store");
   switch (status) {
     case 405:
       response.headers.emplace_back("Allow", "GET, HEAD");
@@ -203,13 +201,13 @@ Response Site::Answer(const Request& request) const {
   const std::string_view path = PathOf(request.target);
   if (path.empty()) return Refusal(400);
   if (path == "/healthz") {
-    Response response = Make(200, kPlainText, "no-store");
+    Response response = Blank(200, kPlainText, "no-store");
     response.body = "ok";
     return response;
   }
   const auto found = resources_.find(path);
   if (found == resources_.end()) {
-    Response response = Make(404, kTypes[1].second, "no-cache");
+    Response response = Blank(404, kTypes[1].second, "no-cache");
     response.body = kNotFound;
     return response;
   }
@@ -217,7 +215,7 @@ Response Site::Answer(const Request& request) const {
   const Resource& resource = found->second;
   const Variant& variant = Best(resource.variants, request.Header("Accept-Encoding"));
   const bool known = Matches(request.Header("If-None-Match"), variant.etag);
-  Response response = Make(known ? 304 : 200, known ? std::string_view() : resource.type, resource.caching);
+  Response response = Blank(known ? 304 : 200, known ? std::string_view() : resource.type, resource.caching);
   response.headers.emplace_back("ETag", variant.etag);
   if (resource.variants.size() > 1) response.headers.emplace_back("Vary", "Accept-Encoding");
   if (known) return response;

@@ -34,6 +34,14 @@ struct Response {
   std::string_view body = {};  // also for HEAD, to which it is not sent
 };
 
+// One without a body yet, with the headers that every answer of the server has.
+Response Blank(int status, std::string_view type, std::string_view caching);
+
+// Takes what stands before the first separator off a text, without blanks around it.
+std::string_view Next(std::string_view& text, char separator);
+// The path of "/path?query" or "http://host/path"; empty if it is neither.
+std::string_view PathOf(std::string_view target);
+
 // The response to what is no request that could be answered: 400, 413, 431, …
 Response Refusal(int status);
 

@@ -33,6 +33,7 @@ TEST(FuzzInputs, OfStates) { Replay("state", State); }
 TEST(FuzzInputs, OfViews) { Replay("view", View); }
 TEST(FuzzInputs, OfCommands) { Replay("command", Command); }
 TEST(FuzzInputs, OfTableLogs) { Replay("table_log", TableLog); }
+TEST(FuzzInputs, OfTheServer) { Replay("server", Server); }
 
 }  // namespace
 }  // namespace civ::fuzz

@@ -25,5 +25,7 @@ void View(Input input);
 void Command(Input input);
 // A table's log, a line an event: it is refused, or gives a table with which everything works.
 void TableLog(Input input);
+// A request to the server: understood or refused, and never for somebody else.
+void Server(Input input);
 
 }  // namespace civ::fuzz
