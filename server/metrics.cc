@@ -1,0 +1,101 @@
+#include "server/metrics.h"
+
+#include <prometheus/counter.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+
+namespace civ {
+namespace {
+
+const prometheus::Histogram::BucketBoundaries kSeconds = {0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5};
+
+// Of this process, in main memory.
+double MemoryInBytes() {
+  std::ifstream file("/proc/self/statm");
+  double whole = 0, resident = 0;
+  file >> whole >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+struct Metrics::Impl {
+  prometheus::Registry registry;
+
+  prometheus::Gauge& Gauge(const char* name, const char* help, const prometheus::Labels& labels = {}) {
+    return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add(labels);
+  }
+  prometheus::Histogram& Histogram(const char* name, const char* help) {
+    return prometheus::BuildHistogram().Name(name).Help(help).Register(registry).Add({}, kSeconds);
+  }
+  prometheus::Counter& Counter(const char* name, const char* help, const prometheus::Labels& labels = {}) {
+    return prometheus::BuildCounter().Name(name).Help(help).Register(registry).Add(labels);
+  }
+  prometheus::Counter& Commands(const char* outcome) {
+    return Counter("civ_commands_total", "Commands by what came of them", {{"outcome", outcome}});
+  }
+
+  prometheus::Gauge& connections = Gauge("civ_connections", "HTTP connections that are open");
+  prometheus::Gauge& sockets = Gauge("civ_sockets", "WebSockets that are open");
+  prometheus::Gauge& sessions = Gauge("civ_sessions", "Sessions that there are");
+  prometheus::Gauge& tables = Gauge("civ_tables", "Tables in memory");
+  prometheus::Gauge& running = Gauge("civ_tables_running", "Tables with a game under way");
+  prometheus::Gauge& lines = Gauge("civ_lines", "Connections to tables");
+  prometheus::Gauge& bots = Gauge("civ_bots_waiting", "Bots that wait to think");
+  prometheus::Gauge& oldest = Gauge("civ_oldest_append_seconds", "How long the oldest append has been waiting");
+  prometheus::Gauge& memory = Gauge("civ_memory_bytes", "Main memory of the server");
+  prometheus::Gauge& ready = Gauge("civ_ready", "1 if the server takes commands");
+  prometheus::Counter& stored = Commands("stored");
+  prometheus::Counter& refused = Commands("refused");
+  prometheus::Counter& stale = Commands("stale");
+  prometheus::Counter& failed = Commands("failed");
+  prometheus::Counter& slow = Counter("civ_sockets_closed_slow_total", "WebSockets that were closed because they did not read");
+  prometheus::Histogram& commit = Histogram("civ_commit_seconds", "From an append to the moment it is safe on the disk");
+  prometheus::Histogram& acknowledged = Histogram("civ_acknowledge_seconds", "From a command to its acknowledgement");
+  prometheus::Family<prometheus::Counter>& requests =
+      prometheus::BuildCounter().Name("civ_requests_total").Help("Requests by status").Register(registry);
+};
+
+Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
+Metrics::~Metrics() = default;
+
+void Metrics::Committed(double seconds) { impl_->commit.Observe(seconds); }
+void Metrics::Acknowledged(double seconds) { impl_->acknowledged.Observe(seconds); }
+void Metrics::Answered(int status) { impl_->requests.Add({{"status", std::to_string(status)}}).Increment(); }
+
+std::string Metrics::Text(const Now& now) {
+  Impl& m = *impl_;
+  m.connections.Set(static_cast<double>(now.connections));
+  m.sockets.Set(static_cast<double>(now.sockets));
+  m.sessions.Set(static_cast<double>(now.sessions));
+  m.tables.Set(static_cast<double>(now.hall.tables));
+  m.running.Set(static_cast<double>(now.hall.running));
+  m.lines.Set(static_cast<double>(now.hall.lines));
+  m.bots.Set(static_cast<double>(now.bots_waiting));
+  m.oldest.Set(static_cast<double>(now.hall.oldest_wait) / 1000);
+  m.memory.Set(MemoryInBytes());
+  m.ready.Set(now.ready ? 1 : 0);
+  const auto count = [](prometheus::Counter& counter, uint64_t value) { counter.Increment(static_cast<double>(value) - counter.Value()); };
+  count(m.stored, now.hall.stored);
+  count(m.refused, now.hall.refused);
+  count(m.stale, now.hall.stale);
+  count(m.failed, now.hall.failed);
+  count(m.slow, now.closed_slow);
+  return prometheus::TextSerializer().Serialize(m.registry.Collect());
+}
+
+void TimedStore::Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) {
+  const auto begin = std::chrono::steady_clock::now();
+  store_->Append(std::move(table), expected, std::move(events), std::move(listing), now, [this, begin, done = std::move(done)](Stored stored) {
+    if (stored == Stored::Stored) metrics_.Committed(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    done(stored);
+  });
+}
+
+}  // namespace civ
