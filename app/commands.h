@@ -5,6 +5,7 @@
 
 namespace civ {
 
+void AddAdmin(CLI::App& app);
 void AddArena(CLI::App& app);
 void AddAnalyze(CLI::App& app);
 void AddBackup(CLI::App& app);

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   civ::AddPlay(app);
   civ::AddServe(app);
+  civ::AddAdmin(app);
   civ::AddBackup(app);
   civ::AddReferee(app);
   civ::AddReplay(app);

@@ -1,16 +1,21 @@
-// civ serve: the page, for a browser on this machine or elsewhere.
+// civ serve: the page and the tables, for browsers on this machine or elsewhere.
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <thread>
 
 #include "app/commands.h"
+#include "app/data.h"
 #include "app/files.h"
 #include "app/words.h"
 #include "server/server.h"
+#include "server/sqlite_store.h"
 
 namespace civ {
 namespace {
@@ -18,7 +23,9 @@ namespace {
 struct Options {
   ServerOptions server;
   std::string folder, language;
-  bool open = false;
+  std::string data = DefaultData();
+  std::string password_file, log_file, log_level = "info", metrics = "local";
+  bool open = false, no_limits = false;
 };
 
 struct Folder {
@@ -52,38 +59,132 @@ void OpenBrowser(std::string address) {
   if (posix_spawn(&child, shell, nullptr, nullptr, arguments, environ) == 0) waitpid(child, nullptr, 0);
 }
 
-void Run(const Options& options) {
+// As many sockets as the system lets this program have.
+void RaiseOpenFiles() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// For measurements and tests on one machine.
+void LiftLimits(ServerOptions& server) {
+  constexpr size_t kMany = 1'000'000'000;
+  for (size_t* limit : {&server.most_connections, &server.most_of_one_address, &server.most_sockets, &server.most_sockets_of_one_address,
+                        &server.hall.most_tables, &server.hall.most_tables_of_one})
+    *limit = kMany;
+  for (Rate* rate :
+       {&server.api.requests, &server.api.own_requests, &server.api.sessions, &server.api.passwords, &server.api.tables, &server.messages})
+    rate->count = kMany;
+  server.hall.command_burst = server.hall.command_rate = server.hall.say_burst = server.hall.say_rate = kMany;
+}
+
+std::string PasswordOf(const Options& options) {
+  const char* variable = std::getenv("CIV_PASSWORD");
+  std::string text = !options.password_file.empty() ? ReadFile(options.password_file) : variable != nullptr ? variable : "";
+  while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
+  return text;
+}
+
+void Run(Options options) {
   const Words words(options.language.empty() ? Words::LanguageOfEnvironment() : options.language);
   Folder folder;
   if (!options.folder.empty()) folder = ReadFolder(options.folder);
   const std::span<const File> files = options.folder.empty() ? EmbeddedPage() : std::span<const File>(folder.files);
   if (files.empty()) Fail(options.folder.empty() ? words("serve.no-page") : words("serve.empty-folder", {{"folder", options.folder}}));
+  RaiseOpenFiles();
+  if (options.no_limits) LiftLimits(options.server);
+  options.server.password = PasswordOf(options);
+  if (!options.password_file.empty() && options.server.password.empty()) Fail(words("serve.password-empty", {{"file", options.password_file}}));
+  options.server.admin_socket = AdminSocketIn(options.data);
+  options.server.api.public_metrics = options.metrics == "public";
+  Expected<Log> log = Log::Open(options.log_level, options.log_file);
+  if (!log) Fail(words.Describe(log.error()));
 
   const Site site(files);
   const std::string& host = options.server.host;
-  const std::error_code failed = Serve(site, options.server, [&](uint16_t port) {
-    const std::string address = AddressOf(host, port);
-    std::cout << words("serve.open", {{"address", address}}) << '\n' << std::flush;
-    if (options.open) OpenBrowser(address);
-  });
+  Server server(site, options.server, *log);
+  const std::error_code failed = server.Listen();
   const std::string port = std::to_string(options.server.port), other = std::to_string(options.server.port % 65535 + 1);
   if (failed == std::errc::address_in_use) Fail(words("serve.port-taken", {{"port", port}, {"other", other}}));
   if (failed) Fail(words("serve.cannot-listen", {{"host", PlainText(host)}, {"port", port}, {"why", failed.message()}}));
+
+  Expected<std::unique_ptr<SqliteStore>> store = SqliteStore::Open(options.data, server.Post());
+  if (!store) Fail(words.Describe(store.error()));
+  if (const std::optional<Error> wrong = server.Open(std::move(*store))) Fail(words.Describe(*wrong));
+  const std::string address = AddressOf(host, server.port());
+  std::cout << words("serve.open", {{"address", address}, {"folder", options.data}}) << '\n' << std::flush;
+  if (options.open) OpenBrowser(address);
+  server.Run();
   std::cout << words("serve.stopped") << '\n' << std::flush;
+}
+
+void AddLimits(CLI::App& command, ServerOptions& server) {
+  const auto add = [&](const char* name, auto& value, const char* help) {
+    command.add_option(name, value, help)->capture_default_str()->check(CLI::PositiveNumber)->group("Limits");
+  };
+  add("--connections", server.most_connections, "HTTP connections at once; more wait");
+  add("--connections-of-address", server.most_of_one_address, "HTTP connections of one address");
+  add("--sockets", server.most_sockets, "WebSockets at once");
+  add("--sockets-of-address", server.most_sockets_of_one_address, "WebSockets of one address");
+  add("--requests-of-address", server.api.requests.count, "Requests to the API of one address in 10 seconds");
+  add("--requests-of-session", server.api.own_requests.count, "Requests to the API of one session in 10 seconds");
+  add("--sessions-of-address", server.api.sessions.count, "New sessions of one address in 10 minutes");
+  add("--passwords-of-address", server.api.passwords.count, "Passwords that one address may try in a minute");
+  add("--tables-of-session", server.api.tables.count, "New tables of one session in a minute");
+  add("--messages-of-socket", server.messages.count, "Messages of one WebSocket in 10 seconds");
+  add("--open-tables-of-person", server.hall.most_tables_of_one, "Open tables that one person has made");
+  add("--open-tables", server.hall.most_tables, "Open tables");
+  add("--longest-body", server.longest_body, "Bytes of a request's body");
+  add("--longest-queue", server.longest_queue, "Bytes that the reader of a WebSocket may be behind");
 }
 
 }  // namespace
 
 void AddServe(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("serve", "Serve the page to browsers");
-  command->add_option("--host", options->server.host, "Address to listen on; 0.0.0.0 for every one of this machine")->capture_default_str();
-  command->add_option("--port", options->server.port, "Port to listen on; 0 for any that is free")->capture_default_str();
+  ServerOptions& server = options->server;
+  server.bot_threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+  CLI::App* command = app.add_subcommand("serve", "Serve the page and the tables to browsers");
+  // CLI11 reads configuration for the whole program only; this lets the option stand behind `serve`.
+  app.set_config("--config", "", "Read options from this file; those of `civ serve` stand below [serve]")->envname("CIV_CONFIG");
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  command->fallthrough();
+  command->add_option("--host", server.host, "Address to listen on; 0.0.0.0 for every one of this machine")
+      ->capture_default_str()
+      ->envname("CIV_HOST");
+  command->add_option("--port", server.port, "Port to listen on; 0 for any that is free")->capture_default_str()->envname("CIV_PORT");
+  command->add_option("--data", options->data, "Folder for tables and sessions")->capture_default_str()->envname("CIV_DATA");
   command->add_flag("--open", options->open, "Open the page in a browser, if there is one");
   command->add_option("--page", options->folder, "Serve this folder instead of the page inside the program")->check(CLI::ExistingDirectory);
   command->add_option("--lang", options->language, "Language of messages (default: that of the environment, else English)")
       ->check(CLI::IsMember(Words::Languages()));
-  command->footer("docs/hosting.md says how to put it on the internet.");
+  command
+      ->add_option("--password-file", options->password_file,
+                   "File with the password (or its argon2id hash) that newcomers must know; also CIV_PASSWORD")
+      ->check(CLI::ExistingFile)
+      ->envname("CIV_PASSWORD_FILE");
+  command->add_option("--origin", server.api.origins, "Origin of the page, as https://civ.example.org, if a proxy changes the host")
+      ->envname("CIV_ORIGIN");
+  command->add_flag("--trust-proxy", server.api.trust_proxy, "Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them")
+      ->envname("CIV_TRUST_PROXY");
+  command->add_flag("--secure-cookie", server.api.secure_cookie, "Cookies for HTTPS only")->envname("CIV_SECURE_COOKIE");
+  command->add_option("--threads", server.bot_threads, "Threads for bots")->capture_default_str()->check(CLI::Range(1, 256))->envname("CIV_THREADS");
+  command->add_option("--metrics", options->metrics, "Who may read /metrics: local (this machine) or public")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"local", "public"}))
+      ->envname("CIV_METRICS");
+  command->add_option("--log-file", options->log_file, "Write the log here instead of to standard error")->envname("CIV_LOG_FILE");
+  command->add_option("--log-level", options->log_level, "What goes into the log: debug, info, warn, error or off")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"debug", "info", "warn", "error", "off"}))
+      ->envname("CIV_LOG_LEVEL");
+  command->add_option("--bot-pause", server.hall.bot_pause, "Milliseconds after which a bot acts at the earliest")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  AddLimits(*command, server);
+  command->add_flag("--no-limits", options->no_limits, "No limits on numbers and rates: for measurements only")->group("Limits");
+  command->footer("--config FILE reads these options from a file, below [serve].\ndocs/hosting.md says how to put it on the internet.");
   command->callback([options] { Run(*options); });
 }
 

@@ -1,26 +1,63 @@
-// Sockets for a site.
+// Sockets: the site, the API, lines to tables, and the owner's own socket. One thread does it all.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 
+#include "server/api.h"
 #include "server/site.h"
 
 namespace civ {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  uint16_t port = 8104;                       // 0: any that is free
-  std::chrono::seconds patience{15};          // for a whole request, from the end of the one before
-  std::chrono::seconds farewell{5};           // for answers under way when the server is to stop
-  size_t most_connections = 256;              // more wait until one of these ends
+  uint16_t port = 8104;               // 0: any that is free
+  std::string admin_socket = {};      // a path; empty: none
+  std::chrono::seconds patience{15};  // for a whole request, from the end of the one before
+  std::chrono::seconds farewell{5};   // for answers under way when the server is to stop
+  size_t most_connections = 256;      // with requests; more wait until one of these ends
+  size_t most_of_one_address = 128;   // of those
+  size_t most_sockets = 12'000;       // WebSockets, as are the next
+  size_t most_sockets_of_one_address = 64;
   size_t longest_header = size_t{16} * 1024;  // request line and headers
+  size_t longest_body = size_t{16} * 1024;
+  size_t longest_message = size_t{8} * 1024;  // of a WebSocket
+  size_t longest_queue = size_t{256} * 1024;  // bytes that the client of a WebSocket may be behind
+  std::chrono::seconds ping{20};              // a WebSocket that is silent for twice as long is closed
+  Rate messages = {100, 10};                  // of one WebSocket
+  int bot_threads = 1;
+  std::string password = {};  // or its hash; empty: everybody may enter
+  ApiOptions api = {};
+  HallOptions hall = {};
 };
 
-// Serves the site until SIGINT or SIGTERM. Tells the port when it listens; returns why it could not.
-std::error_code Serve(const Site& site, const ServerOptions& options, const std::function<void(uint16_t port)>& listening);
+class Server {
+ public:
+  Server(const Site& site, const ServerOptions& options, Log log);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // From here on connections are taken, and answered by Run.
+  std::error_code Listen();
+  uint16_t port() const;
+
+  // Hands something to the thread that runs the server.
+  std::function<void(std::function<void()>)> Post();
+  // Brings back all tables and sessions.
+  std::optional<Error> Open(std::unique_ptr<Store> store);
+
+  // Until SIGINT or SIGTERM.
+  void Run();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace civ

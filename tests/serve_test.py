@@ -43,7 +43,8 @@ class Server:
 
     def __init__(self, *arguments, env=None):
         environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        environment.update({"LC_ALL": "C.UTF-8", **(env or {})})
+        self.data = tempfile.TemporaryDirectory()
+        environment.update({"LC_ALL": "C.UTF-8", "CIV_DATA": self.data.name, "CIV_LOG_LEVEL": "warn", **(env or {})})
         self.process = subprocess.Popen([CIV, "serve", "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True)
         self.greeting = self.process.stdout.readline()
         found = re.search(r"http://(\S+):(\d+)/", self.greeting)
@@ -257,7 +258,7 @@ def starting(folder):
     check("port taken", second.returncode == 1 and str(first.port) in second.stderr and "--port" in second.stderr and second.stdout == "", second)
     check("the first goes on", first.alive())
     first.stop()
-    again = subprocess.Popen([CIV, "serve", "--page", folder, "--port", str(first.port)], stdout=subprocess.PIPE, text=True)
+    again = subprocess.Popen([CIV, "serve", "--page", folder, "--port", str(first.port)], stdout=subprocess.PIPE, text=True, env={**os.environ, "CIV_DATA": first.data.name})
     check("the port is free again at once", str(first.port) in again.stdout.readline())
     again.terminate()
     again.communicate(timeout=30)
@@ -321,7 +322,7 @@ def sockets():
             os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(content)
-        server = Server("--page", folder)
+        server = Server("--page", folder, "--connections-of-address", "1000")
         answers(server)
         rude_clients(server)
         many_clients(server)

@@ -1,0 +1,251 @@
+#include "server/api.h"
+
+#include <ctime>
+
+#include "server/clean.h"
+
+namespace civ {
+namespace {
+
+int64_t WallClock() { return std::time(nullptr); }
+
+Json ToJson(const Person& person) { return {{"id", person.id}, {"name", person.name}}; }
+
+// The status that goes with an error.
+int StatusOf(const Error& error) {
+  static constexpr std::pair<std::string_view, int> kStatus[] = {
+      {"error.table.unknown", 404}, {"error.table.running", 409}, {"error.too-many-requests", 429}, {"error.store", 503}, {"closing.restart", 503},
+      {"error.full", 503},          {"error.person", 404}};
+  for (const auto& [key, status] : kStatus)
+    if (error.key == key) return status;
+  return 400;
+}
+
+Answer Failed(const Error& error) { return Refused(StatusOf(error), error); }
+
+Answer TooMany(const Limiter& limiter) {
+  Answer answer = Refused(429, {"error.too-many-requests", {}});
+  answer.headers.emplace_back("Retry-After", std::to_string(limiter.Seconds()));
+  return answer;
+}
+
+Answer Nothing() { return {204, {}}; }
+
+bool IsHere(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
+
+std::string Cookie(const std::string& token, int64_t seconds, bool secure) {
+  return "civ=" + token + "; HttpOnly; SameSite=Lax; Path=/; Max-Age=" + std::to_string(seconds) + (secure ? "; Secure" : "");
+}
+
+}  // namespace
+
+// Somebody's request.
+struct Api::Call {
+  std::string address;
+  bool forwarded = false, secure = false;
+  const Sessions::Session* session = nullptr;  // for as long as nothing has been waited for
+  Done done;
+};
+
+// One function for each wish.
+struct Api::Doer {
+  Api& api;
+  Call call;
+  Parts& parts = api.parts_;
+
+  void Answer(civ::Answer answer) const { call.done(std::move(answer)); }
+  void Refuse(int status, const char* key) const { Answer(Refused(status, {key, {}})); }
+  Person person() const { return call.session->person(); }
+
+  // For what needs a session.
+  bool Knows() const {
+    if (call.session == nullptr) Refuse(401, "error.no-session");
+    return call.session != nullptr;
+  }
+
+  auto Finished() const {
+    return [done = call.done](const std::optional<Error>& failed) { done(failed ? Failed(*failed) : Nothing()); };
+  }
+
+  void operator()(const wish::MakeSession& wish) const {
+    const std::optional<std::string> name = Clean(wish.name, kLongestName);
+    if (!name) return Refuse(400, "error.name");
+    if (call.session != nullptr && !wish.bot) {
+      const Person renamed{person().id, *name};
+      return parts.sessions.Rename(renamed.id, *name, [renamed, done = call.done](const std::optional<Error>& failed) {
+        done(failed ? Failed(*failed) : Answered(200, {{"person", ToJson(renamed)}}));
+      });
+    }
+    if (!api.sessions_.Take(call.address)) return Answer(TooMany(api.sessions_));
+    if (parts.password == nullptr) return Make(*name, wish.bot);
+    if (wish.password.empty()) return Refuse(401, "error.password");
+    if (!api.passwords_.Take(call.address)) return Answer(TooMany(api.passwords_));
+    const bool taken = parts.password->Check(wish.password, [doer = *this, name = *name, bot = wish.bot](bool right) {
+      if (right) return doer.Make(name, bot);
+      doer.parts.log("warn", "password.wrong", {{"address", doer.call.address}});
+      doer.Refuse(401, "error.password");
+    });
+    if (!taken) Answer(TooMany(api.passwords_));
+  }
+
+  void Make(const std::string& name, bool bot) const {
+    parts.sessions.Make(name, bot, call.address, WallClock(), [doer = *this, bot](const Expected<Sessions::Made>& made) {
+      if (!made) return doer.Answer(Failed(made.error()));
+      doer.parts.log("info", "session.made", {{"person", made->person.id}, {"bot", bot}});
+      Json body = {{"person", ToJson(made->person)}};
+      if (bot) body["token"] = made->token;
+      civ::Answer answer = Answered(201, body);
+      constexpr int64_t kYear = 365 * 24 * 3600;
+      if (!bot) answer.headers.emplace_back("Set-Cookie", Cookie(made->token, kYear, doer.call.secure));
+      doer.Answer(std::move(answer));
+    });
+  }
+
+  void operator()(const wish::WhoAmI&) const {
+    if (Knows()) Answer(Answered(200, {{"person", ToJson(person())}}));
+  }
+
+  void operator()(const wish::EndSession&) const {
+    if (!Knows()) return;
+    const std::string id = person().id;
+    parts.sessions.End(id);
+    parts.hall.Dismiss(id);
+    parts.log("info", "session.ended", {{"person", id}});
+    civ::Answer answer = Nothing();
+    answer.headers.emplace_back("Set-Cookie", Cookie("", 0, call.secure));
+    Answer(std::move(answer));
+  }
+
+  void operator()(const wish::Lobby&) const { Answer(Answered(200, {{"tables", parts.hall.Lobby()}})); }
+
+  void operator()(const wish::Mine&) const {
+    if (Knows()) parts.hall.TablesOf(person().id, [done = call.done](const Json& tables) { done(Answered(200, {{"tables", tables}})); });
+  }
+
+  void operator()(const wish::OpenTable& wish) const {
+    if (!Knows()) return;
+    if (!api.tables_.Take(person().id)) return Answer(TooMany(api.tables_));
+    parts.hall.Open(person(), wish.options,
+                    [done = call.done](const Expected<std::string>& id) { done(id ? Answered(201, {{"table", *id}}) : Failed(id.error())); });
+  }
+
+  void operator()(const wish::ShowTable& wish) const {
+    parts.hall.Summary(wish.table, [done = call.done](const Expected<Json>& table) { done(table ? Answered(200, *table) : Failed(table.error())); });
+  }
+
+  void operator()(const wish::TakeRecord& wish) const {
+    parts.hall.RecordOf(
+        wish.table, [done = call.done](const Expected<std::string>& record) { done(record ? civ::Answer{200, *record} : Failed(record.error())); });
+  }
+
+  void operator()(const wish::Watch& wish) const {
+    if (!Knows()) return;
+    Upgrade upgrade{wish.table, person(), wish.seen, call.address};
+    // Asked first, so that a table that does not exist is a 404 and not a line that is closed at once.
+    parts.hall.Summary(wish.table, [upgrade = std::move(upgrade), done = call.done](const Expected<Json>& table) {
+      if (table)
+        done(upgrade);
+      else
+        done(Failed(table.error()));
+    });
+  }
+
+  void operator()(const wish::Ready&) const {
+    const bool ready = parts.figures().ready;
+    Answer({ready ? 200 : 503, ready ? "ready" : "not ready", "text/plain; charset=utf-8"});
+  }
+
+  void operator()(const wish::Figures&) const {
+    if (!api.options_.public_metrics && (call.forwarded || !IsHere(call.address))) return Refuse(404, "error.path");
+    Answer({200, parts.metrics.Text(parts.figures()), "text/plain; version=0.0.4; charset=utf-8"});
+  }
+
+  void operator()(const wish::ListTables&) const {
+    constexpr int kMost = 100'000;
+    parts.store.List({}, true, kMost, [done = call.done](const std::vector<Listing>& listings) {
+      Json tables = Json::array();
+      for (const Listing& listing : listings)
+        if (const Expected<Json> summary = ParseJson(listing.summary)) tables.push_back(*summary);
+      done(Answered(200, {{"tables", tables}}));
+    });
+  }
+
+  void operator()(const wish::ListSessions&) const {
+    Json sessions = Json::array();
+    for (const Sessions::Session* session : parts.sessions.All()) {
+      const StoredSession& s = session->stored;
+      sessions.push_back({{"person", s.person},
+                          {"name", s.name},
+                          {"bot", s.bot},
+                          {"muted", s.muted},
+                          {"banned", s.banned},
+                          {"created", s.created},
+                          {"seen", s.seen},
+                          {"address", session->address}});
+    }
+    Answer(Answered(200, {{"sessions", sessions}, {"addresses", parts.sessions.BannedAddresses()}}));
+  }
+
+  void operator()(const wish::CloseTable& wish) const {
+    parts.log("info", "admin.close", {{"table", wish.table}});
+    Finished()(parts.hall.Close(wish.table, "closing.admin"));
+  }
+
+  void operator()(const wish::Mute& wish) const {
+    parts.log("info", "admin.mute", {{"person", wish.person}, {"on", wish.on}});
+    parts.hall.Mute(wish.person, wish.on);
+    parts.sessions.Mute(wish.person, wish.on, Finished());
+  }
+
+  void operator()(const wish::Ban& wish) const {
+    parts.log("info", "admin.ban", {{"person", wish.person}, {"on", wish.on}, {"address", wish.address}});
+    if (const std::string address = AddressKey(wish.person.substr(0, wish.person.find('/'))); !address.empty()) return BanAddress(address, wish.on);
+    const Sessions::Session* session = parts.sessions.OfPerson(wish.person);
+    if (session == nullptr) return Answer(Failed({"error.person", {{"person", wish.person}}}));
+    const std::string address = session->address;
+    if (wish.address && address.empty()) return Answer(Failed({"error.no-address", {{"person", wish.person}}}));
+    parts.sessions.Ban(wish.person, wish.on, [doer = *this, wish, address](const std::optional<Error>& failed) {
+      if (failed || !wish.address) return doer.Finished()(failed);
+      doer.BanAddress(address, wish.on);
+    });
+    if (wish.on) parts.hall.Dismiss(wish.person);
+  }
+
+  void BanAddress(const std::string& address, bool on) const {
+    parts.sessions.BanAddress(address, on, Finished());
+    if (!on) return;
+    for (const Sessions::Session* session : parts.sessions.All())
+      if (session->address == address) parts.hall.Dismiss(session->stored.person);
+  }
+};
+
+Api::Api(Parts parts, ApiOptions options) : parts_(std::move(parts)), options_(std::move(options)) {}
+
+std::string Api::AddressOf(const Request& request, const std::string& peer) const {
+  const std::string forwarded = options_.trust_proxy ? AddressKey(ForwardedAddress(request)) : std::string();
+  return forwarded.empty() ? AddressKey(peer) : forwarded;
+}
+
+void Api::Handle(const Request& request, std::string_view body, const std::string& peer, bool admin, Done done) {
+  Call call;
+  call.address = AddressOf(request, peer);
+  call.forwarded = !options_.trust_proxy && !request.Header("X-Forwarded-For").empty();
+  call.secure = options_.secure_cookie || (options_.trust_proxy && request.Header("X-Forwarded-Proto") == "https");
+  call.done = std::move(done);
+  if (!admin && parts_.sessions.IsBanned(call.address)) return call.done(Refused(403, {"error.banned", {}}));
+  if (!admin && !requests_.Take(call.address)) return call.done(TooMany(requests_));
+
+  std::variant<Asked, Answer> understood = Understand(request, body, {options_.origins, admin});
+  if (Answer* refused = std::get_if<Answer>(&understood)) return call.done(std::move(*refused));
+  const Asked& asked = std::get<Asked>(understood);
+  call.session = parts_.sessions.Find(asked.token, call.address, WallClock());
+  if (call.session != nullptr && call.session->stored.banned) return call.done(Refused(403, {"error.banned", {}}));
+  if (call.session != nullptr && !own_requests_.Take(call.session->stored.person)) return call.done(TooMany(own_requests_));
+  // Where there is a password, nothing is for those who have not said it.
+  const bool open = admin || parts_.password == nullptr || std::holds_alternative<wish::MakeSession>(asked.wish) ||
+                    std::holds_alternative<wish::Ready>(asked.wish) || std::holds_alternative<wish::Figures>(asked.wish);
+  if (!open && call.session == nullptr) return call.done(Refused(401, {"error.no-session", {}}));
+  std::visit(Doer{*this, std::move(call)}, asked.wish);
+}
+
+}  // namespace civ
