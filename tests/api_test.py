@@ -1,0 +1,496 @@
+#!/usr/bin/env python3
+"""The API of civ serve over real sockets: people, strangers, floods, the owner, and the end: api_test.py path/to/civ"""
+
+import json
+import os
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from checks import check, finish  # noqa: E402
+from live import Closed, Live, Server, ask, guest  # noqa: E402
+
+CIV = os.path.abspath(sys.argv[1])
+SECRETS = []  # what must not be in a log or among the figures
+CHAT = "the-cat-sat-on-the-mat"
+PASSWORD = "correct-horse-battery"
+
+
+class Place:
+    """A folder with a small page and the data of a server."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.page, self.data = os.path.join(self.folder.name, "page"), os.path.join(self.folder.name, "data")
+        os.mkdir(self.page)
+        with open(os.path.join(self.page, "index.html"), "w", encoding="utf-8") as file:
+            file.write("<!doctype html><title>CIV</title>")
+
+    def server(self, *options, **more):
+        return Server(CIV, self.data, "--page", self.page, "--log-level", "debug", "--bot-pause", "0", *options, **more)
+
+    def log(self):
+        with open(self.data + ".log", encoding="utf-8") as file:
+            return file.read()
+
+    def admin(self, *arguments):
+        return subprocess.run([CIV, "admin", *arguments, "--data", self.data], capture_output=True, text=True, timeout=60, env={**os.environ, "LC_ALL": "C"})
+
+
+def key(answer):
+    return answer["error"]["key"] if isinstance(answer, dict) and "error" in answer else answer
+
+
+def person(port, name):
+    token, who = guest(port, name)
+    SECRETS.append(token)
+    return token, who
+
+
+def live_path(table):
+    return f"/api/v1/tables/{table}/live"
+
+
+def new_table(port, token, **options):
+    status, answer, _ = ask(port, "POST", "/api/v1/tables", options, token)
+    assert status == 201, answer
+    return answer["table"]
+
+
+def end_of(live):
+    """The close code, and the messages before it."""
+    seen = []
+    try:
+        while True:
+            seen.append(live.receive())
+    except Closed as closed:
+        return closed.code, seen
+
+
+def raw(port, data, half=False):
+    with socket.create_connection(("127.0.0.1", port), timeout=40) as connection:
+        connection.sendall(data)
+        if half:
+            connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        try:
+            while part := connection.recv(65536):
+                answer += part
+        except ConnectionResetError:
+            pass
+        return answer
+
+
+def sessions(port):
+    status, answer, headers = ask(port, "POST", "/api/v1/session", {"name": "  Ada \u202e Lovelace\u0007 "})
+    cookie = headers["Set-Cookie"]
+    check("a session", status == 201 and answer["person"]["name"] == "Ada Lovelace" and "token" not in answer, answer)
+    check("its cookie", all(part in cookie for part in ("civ=", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=31536000")) and "Secure" not in cookie, cookie)
+    check("not kept by anybody", headers["Cache-Control"] == "no-store" and "default-src 'self'" in headers["Content-Security-Policy"], headers)
+    token = cookie.split(";")[0].removeprefix("civ=")
+    SECRETS.append(token)
+    mine = {"Cookie": f"x=1; civ={token}", "Origin": f"http://127.0.0.1:{port}"}
+    check("who am I", ask(port, "GET", "/api/v1/session", headers=mine)[1] == answer)
+    check("nobody", ask(port, "GET", "/api/v1/session")[:2] == (401, {"error": {"key": "error.no-session", "args": {}}}))
+    status, renamed, headers = ask(port, "POST", "/api/v1/session", {"name": "Countess"}, headers=mine)
+    check("renamed", status == 200 and renamed["person"] == {"id": answer["person"]["id"], "name": "Countess"} and "Set-Cookie" not in headers, renamed)
+    for name in ("", "   ", "\u200b", "x" * 25, "\u202e"):
+        check(f"name {name!r}", key(ask(port, "POST", "/api/v1/session", {"name": name})[1]) == "error.name")
+    check("24 letters", ask(port, "POST", "/api/v1/session", {"name": "ț" * 24})[0] == 201)
+
+    table = new_table(port, token)
+    live = Live(port, live_path(table), headers=mine)
+    live.until("hello")
+    status, _, headers = ask(port, "DELETE", "/api/v1/session", headers=mine)
+    check("ended", status == 204 and "Max-Age=0" in headers["Set-Cookie"], headers)
+    code, said = end_of(live)
+    check("its sockets are closed", code == 1008 and said[-1] == {"type": "closing", "error": {"key": "closing.session", "args": {}}}, (code, said))
+    check("the token is worth nothing", ask(port, "GET", "/api/v1/session", headers=mine)[0] == 401 and Live(port, live_path(table), token).status == 401)
+    check("nor as a program's", ask(port, "POST", "/api/v1/tables", {}, token)[0] == 401)
+
+
+def strangers(port):
+    (ada, _), (eve, _) = person(port, "Ada"), person(port, "Eve")
+    table = new_table(port, ada)
+    forged = ("A" if ada[5] != "A" else "B").join((ada[:5], ada[6:]))
+    for name, token in [("forged", forged), ("short", ada[:-1]), ("long", ada + "A"), ("empty", " "), ("nonsense", "%00"), ("huge", "x" * 8000)]:
+        check(f"{name} token", ask(port, "POST", "/api/v1/tables", {}, token)[0] == 401)
+        check(f"{name} token, socket", Live(port, live_path(table), token).status == 401)
+    check("no session, no socket", Live(port, live_path(table)).status == 401)
+    check("no such table", Live(port, live_path("nowhere"), ada).status == 404 and key(ask(port, "GET", "/api/v1/tables/nowhere")[1]) == "error.table.unknown")
+
+    cookie, here = {"Cookie": f"civ={ada}"}, f"http://127.0.0.1:{port}"
+    for origin in ("http://evil.example", "null", here + "0", f"http://127.0.0.1.evil.example:{port}", "http://localhost"):
+        check(f"POST from {origin}", ask(port, "POST", "/api/v1/tables", {}, headers={**cookie, "Origin": origin})[0] == 403)
+        check(f"DELETE from {origin}", ask(port, "DELETE", "/api/v1/session", headers={**cookie, "Origin": origin})[0] == 403)
+        check(f"socket from {origin}", Live(port, live_path(table), headers={**cookie, "Origin": origin}).status == 403)
+    check("a cookie without Origin", ask(port, "POST", "/api/v1/tables", {}, headers=cookie)[0] == 403)
+    check("from here", ask(port, "POST", "/api/v1/tables", {}, headers={**cookie, "Origin": here})[0] == 201)
+    check("no leave for other pages", not any(name.lower().startswith("access-control") for name in ask(port, "GET", "/api/v1/tables", headers={"Origin": "http://evil.example"})[2]))
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        check(f"body of {kind}", ask(port, "POST", "/api/v1/tables", "{}", ada, {"Content-Type": kind})[0] == 415)
+
+    # Eve does not sit there; every command of those who do, and of the host, is refused, and changes nothing.
+    before = ask(port, "GET", f"/api/v1/tables/{table}")[1]
+    live = Live(port, live_path(table), eve)
+    live.until("hello")
+    for index, command in enumerate([
+        {"type": "start"}, {"type": "stand"}, {"type": "seat-bot", "seat": 1, "bot": "level1"}, {"type": "unseat", "seat": 0}, {"type": "sit", "seat": 0},
+        {"type": "act", "builds": 1, "actions": ["end"]}, {"type": "pick", "round": 1, "card": "M1"}, {"type": "contribute", "random": "0" * 64},
+        {"type": "take-back", "builds": 1, "to": 0}, {"type": "answer", "yes": True}, {"type": "resign"}, {"type": "return"}, {"type": "rematch"}]):
+        live.send({"id": f"e{index}", "seat": 0, **command})
+        answer = live.until(lambda told: told["type"] in ("ack", "refused"))[-1]
+        check(f"{command['type']} of a stranger", answer["type"] == "refused" and answer["id"] == f"e{index}", answer)
+    check("nothing has changed", ask(port, "GET", f"/api/v1/tables/{table}")[1] == before)
+    live.close()
+
+
+def malformed(port):
+    token, _ = person(port, "Mal")
+    table = new_table(port, token)
+    for body in ("", "{", "[]", "null", "\"x\"", "{}{}", "{\"name\":\"\\ud800\"}", b"\xff\xfe", "[" * 10000):
+        check(f"body {body[:10]!r}", ask(port, "POST", "/api/v1/session", body)[0] == 400)
+    for options in ({"players": 5}, {"players": "2"}, {"setup": "x"}, {"clock": 7}, {"takeover": "nobody"}):
+        check(f"options {options}", ask(port, "POST", "/api/v1/tables", options, token)[0] == 400)
+    check("unknown path", ask(port, "GET", "/api/v1/nothing")[:2] == (404, {"error": {"key": "error.path", "args": {}}}))
+    check("no admin here", ask(port, "GET", "/admin/sessions")[0] == 404)
+    status, answer, headers = ask(port, "PUT", "/api/v1/session")
+    check("wrong method", (status, key(answer), headers["Allow"]) == (405, "error.method", "GET, HEAD, POST, DELETE"), headers)
+    check("long body", ask(port, "POST", "/api/v1/session", json.dumps({"name": "x" * 20_000}))[0] == 413)
+    head = f"POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n".encode()
+    check("a body that would be huge", b" 413 " in raw(port, head + b"Content-Length: 99999999999\r\n\r\n{").split(b"\r\n")[0])
+    pieces = b"".join(b"1000\r\n" + b"x" * 4096 + b"\r\n" for _ in range(8)) + b"0\r\n\r\n"
+    check("a long body in pieces", b" 413 " in raw(port, head + b"Transfer-Encoding: chunked\r\n\r\n" + pieces).split(b"\r\n")[0])
+    check("a short body in pieces", b" 201 " in raw(port, head + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nE\r\n{\"name\":\"Ada\"}\r\n0\r\n\r\n").split(b"\r\n")[0])
+    check("nonsense in pieces", b" 400 " in raw(port, head + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n").split(b"\r\n")[0])
+    check("gone in the middle of a body", raw(port, head + b"Content-Length: 50\r\n\r\n{", half=True) == b"")
+    upgrade = f"GET {live_path(table)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
+    check("no upgrade", b" 426 " in raw(port, (upgrade + "Connection: close\r\n\r\n").encode()).split(b"\r\n")[0])
+    check("half a handshake", b" 400 " in raw(port, (upgrade + "Upgrade: websocket\r\nConnection: close\r\n\r\n").encode()).split(b"\r\n")[0])
+    check("before the handshake is over", b" 400 " in raw(port, (upgrade + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\nearly").encode()).split(b"\r\n")[0])
+    for seen in ("-1", "x", "1e9", "99999999999999999999"):
+        check(f"seen={seen}", Live(port, live_path(table) + "?seen=" + seen, token).status == 400)
+
+    live = Live(port, live_path(table), token)
+    live.until("hello")
+    for text in ("", "{", "[]", "7", "{\"type\":7}", "{\"type\":\"fly\",\"id\":\"a\"}", "{\"type\":\"sit\",\"id\":\"a\",\"seat\":-1}", "{\"type\":\"sit\",\"id\":\"a\",\"seat\":1e99}",
+                 "[" * 5000, json.dumps({"type": "say", "id": "x" * 41, "text": "a"}), json.dumps({"type": "say", "id": "a", "text": "\u202e"})):
+        live.send(text)
+        check(f"message {text[:30]!r}", live.until(lambda told: told["type"] in ("ack", "refused"))[-1]["type"] == "refused")
+    live.send({"type": "ping"})
+    check("ping", live.until("pong"))
+    live.close()
+    for name, code, send in [("too big", 1009, lambda live: live.send("x" * 9000)), ("binary", 1008, lambda live: live.send(b"{}", 2)),
+                             ("no UTF-8", 1007, lambda live: live.send(b"\xff\xff")), ("an unknown kind of frame", 1002, lambda live: live.send(b"", 3))]:
+        live = Live(port, live_path(table), token)
+        live.until("hello")
+        send(live)
+        found, _ = end_of(live)
+        check(f"{name} closes the socket", found == code, found)
+    check("still there", ask(port, "GET", "/healthz")[1] == "ok")
+
+
+def two_at_once(port):
+    ada, ben, cid = (person(port, name)[0] for name in ("Ada", "Ben", "Cid"))
+    table = new_table(port, ada)
+    lines = [Live(port, live_path(table), token) for token in (ben, cid)]
+    for live in lines:
+        live.until("hello")
+    for live in lines:
+        live.send({"type": "sit", "id": "s", "seat": 1})
+    answers = sorted(live.until(lambda told: told["type"] in ("ack", "refused"))[-1]["type"] for live in lines)
+    check("one of two gets the seat", answers == ["ack", "refused"], answers)
+    first, second = Live(port, live_path(table), ada), Live(port, live_path(table), ada)
+    for live in (first, second):
+        live.until("hello")
+    for live in (first, first, second):  # the same again, also from another device
+        live.send({"type": "say", "id": "once", "text": CHAT})
+    check("acknowledged again", [live.until("ack")[-1]["id"] for live in (first, first, second)] == ["once"] * 3)
+    third = Live(port, live_path(table), ada)
+    check("done once", [said["text"] for said in third.until("hello")[-1]["chat"]] == [CHAT])
+    for live in (*lines, first, second, third):
+        live.close()
+
+
+def restart(place, server):
+    """The server stops, says so, and everything is there when it comes back."""
+    port = server.port
+    (ada, _), (ben, _) = person(port, "Ada"), person(port, "Ben")
+    table = new_table(port, ada, absence=0)
+    lives = [Live(port, live_path(table), token) for token in (ada, ben)]
+    for live in lives:
+        live.until("hello")
+    lives[1].send({"type": "sit", "id": "s", "seat": 1})
+    lives[1].until("ack")
+    lives[0].send({"type": "start", "id": "go"})
+    lives[0].until("ack")
+    for seat, live in enumerate(lives):
+        live.send({"type": "contribute", "id": "r", "random": "%064x" % (seat + 1)})
+        live.until("ack")
+    deal = lives[0].until("deal")[-1] if False else None
+    hellos = []
+    for token in (ada, ben):
+        live = Live(port, live_path(table), token)
+        hello = live.until("hello")[-1]
+        if "game" not in hello:
+            hello = live.until("deal")[-1]
+        hellos.append(hello)
+        live.close()
+    number = hellos[0]["n"]
+    slow = socket.create_connection(("127.0.0.1", port))
+    slow.sendall(b"POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+    begin = time.monotonic()
+    code = server.stop()
+    check("stops in time", code == 0 and time.monotonic() - begin < 10, (code, time.monotonic() - begin))
+    slow.close()
+    for live in lives:
+        closed, said = end_of(live)
+        check("told to come back", closed == 1012 and said[-1] == {"type": "closing", "error": {"key": "closing.restart", "args": {}}}, (closed, said[-1:]))
+    check("the owner's socket does nothing now", place.admin("list").returncode == 1)
+
+    server.start()
+    check("ready", ask(port, "GET", "/readyz")[:2] == (200, "ready"))
+    for token, before in zip((ada, ben), hellos):
+        live = Live(port, live_path(table), token)
+        hello = live.until("hello")[-1]
+        check("the game is there", (hello["n"], hello["game"]["view"]) == (before["n"], before["game"]["view"]) if before["n"] == hello["n"] else False, (before["n"], hello["n"]))
+        live.close()
+    live = Live(port, live_path(table) + f"?seen={number}", ada)
+    live.send({"type": "say", "id": "back", "text": CHAT})
+    told = live.until("ack")
+    check("goes on where it was", all(message["n"] >= number for message in told if "n" in message), told)
+    live.close()
+
+
+def floods(place):
+    port = (server := place.server("--requests-of-address", "60", "--sessions-of-address", "5", "--tables-of-session", "3", "--messages-of-socket", "30",
+                                   "--sockets-of-address", "4", "--connections-of-address", "20", "--longest-queue", "100000")).start().port
+    tokens = [person(port, f"P{i}")[0] for i in range(5)]
+    status, answer, headers = ask(port, "POST", "/api/v1/session", {"name": "One more"})
+    check("sessions", (status, key(answer)) == (429, "error.too-many-requests") and int(headers["Retry-After"]) >= 1, (status, answer))
+    tables = [ask(port, "POST", "/api/v1/tables", {}, tokens[0])[0] for _ in range(4)]
+    check("tables", tables == [201, 201, 201, 429], tables)
+    table = new_table(port, tokens[1])
+    lives = [Live(port, live_path(table), token) for token in tokens]
+    check("sockets", [live.status for live in lives] == [101] * 4 + [429], [live.status for live in lives])
+    for live in lives:
+        live.close()
+    live = Live(port, live_path(table), tokens[0])
+    try:
+        for _ in range(200):
+            live.send({"type": "ping"})
+    except Closed:
+        pass
+    code, said = end_of(live)
+    check("messages", code in (1008, None) and len(said) < 100, (code, len(said)))
+    statuses = [ask(port, "GET", "/api/v1/tables")[0] for _ in range(200)]
+    check("requests", statuses.count(429) > 100 and 429 not in statuses[:5], statuses.count(429))
+    check("files and health are not concerned", ask(port, "GET", "/healthz")[0] == 200 and ask(port, "GET", "/")[0] == 200)
+    idle = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(30)]
+    closed = 0
+    for connection in idle:
+        connection.settimeout(0.3)
+        try:
+            closed += connection.recv(1) == b""
+        except TimeoutError:
+            pass
+        except ConnectionResetError:
+            closed += 1
+    check("connections", 10 <= closed <= 12, closed)
+    for connection in idle:
+        connection.close()
+    check("stops", server.stop() == 0)
+
+    server = place.server("--longest-queue", "200").start()
+    token, _ = person(server.port, "Slow")
+    code, _ = end_of(Live(server.port, live_path(new_table(server.port, token)), token))
+    check("behind by too much", code == 1013, code)
+    check("counted", "civ_sockets_closed_slow_total 1" in ask(server.port, "GET", "/metrics")[1])
+    server.stop()
+
+
+def does_not_read(place):
+    """A client that sends and never reads gets no more than its queue, and is left."""
+    server = place.server("--no-limits", "--longest-queue", "50000").start()
+    token, _ = person(server.port, "Deaf")
+    live = Live(server.port, live_path(new_table(server.port, token)), token)
+    live.socket.settimeout(20)
+    gone = False
+    try:
+        for _ in range(3000):
+            live.socket.sendall(b"\x81\x8f\0\0\0\0{\"type\":\"ping\"}" * 1000)
+    except OSError:
+        gone = True
+    check("who does not read is closed", gone)
+    with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as status:
+        memory = int(next(line for line in status if line.startswith("VmRSS")).split()[1])
+    check("and costs no memory", memory < 200_000, memory)
+    check("others are served", ask(server.port, "GET", "/readyz")[0] == 200)
+    server.stop()
+
+
+def figures(port):
+    status, text, headers = ask(port, "GET", "/metrics")
+    check("metrics", status == 200 and headers["Content-Type"].startswith("text/plain; version=0.0.4"), headers)
+    for name in ("civ_sockets", "civ_tables", "civ_sessions", "civ_bots_waiting", "civ_memory_bytes", 'civ_commands_total{outcome="stored"}', 'civ_commands_total{outcome="stale"}',
+                 "civ_commit_seconds_bucket", "civ_acknowledge_seconds_count", 'civ_requests_total{status="201"}'):
+        check(f"figure {name}", name in text)
+    check("commands were counted", 'civ_commands_total{outcome="stored"} 0' not in text and "civ_acknowledge_seconds_count 0" not in text)
+    check("nothing secret among the figures", not any(secret in text for secret in SECRETS) and CHAT not in text and "p_" not in text)
+    check("figures are for this machine", ask(port, "GET", "/metrics", headers={"X-Forwarded-For": "192.0.2.7"})[0] == 404)
+
+
+def nothing_secret(place, what):
+    log = place.log()
+    lines = [json.loads(line) for line in log.splitlines()]
+    check(f"{what}: a log", len(lines) > 1 and all({"time", "level", "event"} <= line.keys() for line in lines))
+    found = [secret for secret in (*SECRETS, CHAT, PASSWORD) if secret in log]
+    check(f"{what}: nothing secret in it", not found and "civ=" not in log and "Bearer" not in log, found)
+    check(f"{what}: no cards", not any(word in log for word in ('"deck"', '"hands"', '"actions"', '"secret"', '"card"')))
+
+
+def password(place):
+    file = os.path.join(place.folder.name, "password")
+    with open(file, "w", encoding="utf-8") as out:
+        out.write(PASSWORD + "\n")
+    for server in (place.server("--password-file", file, "--passwords-of-address", "4"), place.server("--passwords-of-address", "4", env={"CIV_PASSWORD": PASSWORD})):
+        port = server.start().port
+        check("without a word", key(ask(port, "POST", "/api/v1/session", {"name": "Ada"})[1]) == "error.password")
+        check("nothing is shown", ask(port, "GET", "/api/v1/tables")[0] == 401)
+        status, answer, headers = ask(port, "POST", "/api/v1/session", {"name": "Ada", "password": PASSWORD})
+        token = headers.get("Set-Cookie", "civ=none;").split(";")[0].removeprefix("civ=")
+        SECRETS.append(token)
+        check("with it", status == 201 and ask(port, "GET", "/api/v1/tables", token=token)[0] == 200, answer)
+        check("renamed without it", ask(port, "POST", "/api/v1/session", {"name": "Eva"}, token)[0] == 200)
+        tries = [ask(port, "POST", "/api/v1/session", {"name": "Eve", "password": PASSWORD + "x" * i})[0] for i in range(1, 8)]
+        check("guesses are limited", tries == [401] * 3 + [429] * 4, tries)
+        check("also the right one then", ask(port, "POST", "/api/v1/session", {"name": "Eve", "password": PASSWORD})[0] == 429)
+        server.stop()
+    empty = os.path.join(place.folder.name, "empty")
+    open(empty, "w", encoding="utf-8").close()
+    done = subprocess.run([CIV, "serve", "--data", place.data, "--page", place.page, "--port", "0", "--password-file", empty], capture_output=True, text=True, timeout=60)
+    check("an empty password is none", done.returncode == 1 and empty in done.stderr, done)
+
+
+def owner(place, server):
+    port = server.port
+    mode = os.stat(os.path.join(place.data, "admin.sock")).st_mode
+    check("the owner's socket is the owner's", stat.S_ISSOCK(mode) and stat.S_IMODE(mode) == 0o600, oct(mode))
+    (ada, ada_person), (eve, eve_person) = person(port, "Ada"), person(port, "Eve \x1b[31m")
+    table = new_table(port, ada, listed=False)
+    listed = place.admin("list")
+    check("list", listed.returncode == 0 and table in listed.stdout and ada_person["id"] in listed.stdout, listed)
+    check("list --json", any(row["id"] == table for row in json.loads(place.admin("list", "--json").stdout)))
+    found = {row["person"]: row for row in json.loads(place.admin("sessions", "--json").stdout)["sessions"]}
+    check("sessions", found[eve_person["id"]]["address"] == "127.0.0.1" and not found[eve_person["id"]]["banned"], found[eve_person["id"]])
+    plain = place.admin("sessions").stdout
+    check("no tokens, no escapes", not any(secret in plain for secret in SECRETS) and "\x1b" not in plain)
+
+    ada_live, eve_live = Live(port, live_path(table), ada), Live(port, live_path(table), eve)
+    ada_live.until("hello"), eve_live.until("hello")
+    check("mute", place.admin("mute", eve_person["id"]).returncode == 0)
+    eve_live.send({"type": "say", "id": "1", "text": "hear me"})
+    eve_live.until(lambda told: told["type"] in ("ack", "refused"))
+    ada_live.send({"type": "say", "id": "2", "text": "quiet"})
+    heard = [told.get("text") for told in ada_live.until("ack")]
+    check("nobody hears a muted one", "hear me" not in heard and "quiet" in heard, heard)
+
+    check("ban", place.admin("ban", eve_person["id"]).returncode == 0)
+    code, _ = end_of(eve_live)
+    check("out at once", code == 1008, code)
+    check("and kept out", ask(port, "GET", "/api/v1/session", token=eve)[:2] == (403, {"error": {"key": "error.banned", "args": {}}}) and Live(port, live_path(table), eve).status == 403)
+    server.stop()
+    server.start()
+    check("also after a restart", ask(port, "GET", "/api/v1/session", token=eve)[0] == 403)
+    check("unban", place.admin("unban", eve_person["id"]).returncode == 0 and ask(port, "GET", "/api/v1/session", token=eve)[0] == 200)
+    check("unmute", place.admin("unmute", eve_person["id"]).returncode == 0)
+    check("ban with the address", place.admin("ban", eve_person["id"], "--address").returncode == 0 and ask(port, "GET", "/api/v1/session", token=ada)[0] == 403)
+    check("unban the address", place.admin("unban", "127.0.0.1").returncode == 0 and ask(port, "GET", "/api/v1/session", token=ada)[0] == 200)
+
+    ada_live = Live(port, live_path(table), ada)
+    ada_live.until("hello")
+    check("close", place.admin("close", table).returncode == 0 and ada_live.until("close"))
+    check("closed", ask(port, "GET", f"/api/v1/tables/{table}")[1]["status"] == "closed")
+    for arguments in (["close", "nowhere"], ["mute", "p_nobody"], ["ban", "p_nobody"]):
+        done = place.admin(*arguments)
+        check(f"{arguments}", done.returncode == 1 and done.stderr.startswith("civ: ") and "error." not in done.stderr, done)
+    ada_live.close()
+
+
+def options(place):
+    """Files, variables and folders."""
+    config = os.path.join(place.folder.name, "civ.toml")
+    with open(config, "w", encoding="utf-8") as file:
+        file.write(f'[serve]\npage = "{place.page}"\ndata = "{place.data}"\nport = 0\nsessions-of-address = 1\nlog-level = "off"\n')
+    process = subprocess.Popen([CIV, "serve", "--config", config], stdout=subprocess.PIPE, text=True, env={**os.environ, "LC_ALL": "C"})
+    line = process.stdout.readline()
+    port = int(line.split("127.0.0.1:")[1].split("/")[0])
+    check("the folder is named", place.data in line, line)
+    check("from a file", [ask(port, "POST", "/api/v1/session", {"name": "Ada"})[0] for _ in range(2)] == [201, 429])
+    second = subprocess.run([CIV, "serve", "--page", place.page, "--port", "0", "--data", place.data], capture_output=True, text=True, timeout=60)
+    check("one server for a folder", second.returncode == 1 and place.data in second.stderr, second)
+    process.terminate()
+    process.communicate(timeout=60)
+    with open(config, "a", encoding="utf-8") as file:
+        file.write("no-such-option = 1\n")
+    done = subprocess.run([CIV, "serve", "--config", config], capture_output=True, text=True, timeout=60)
+    check("a wrong option in a file", done.returncode == 2 and "no-such-option" in done.stderr, done)
+    done = subprocess.run([CIV, "serve", "--page", place.page, "--data", "/proc/nowhere", "--port", "0"], capture_output=True, text=True, timeout=60)
+    check("a folder that cannot be", done.returncode == 1 and "/proc/nowhere" in done.stderr, done)
+    server = place.server("--trust-proxy", "--origin", "https://civ.example.org", env={"CIV_SESSIONS_OF_ADDRESS": ""}).start()
+    behind = {"X-Forwarded-For": "6.6.6.6, 192.0.2.9", "X-Forwarded-Proto": "https", "Origin": "https://civ.example.org"}
+    status, answer, headers = ask(server.port, "POST", "/api/v1/session", {"name": "Ada"}, headers=behind)
+    check("behind a proxy", status == 201 and "; Secure" in headers["Set-Cookie"], (status, answer))
+    SECRETS.append(headers["Set-Cookie"].split(";")[0].removeprefix("civ="))
+    rows = json.loads(place.admin("sessions", "--json").stdout)["sessions"]
+    check("the address that the proxy has seen", any(row["address"] == "192.0.2.9" for row in rows), rows[:1])
+    server.stop()
+
+
+def slow_body(port, results):
+    begin = time.monotonic()
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(b"POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n")
+        connection.settimeout(0.5)
+        while time.monotonic() - begin < 50:
+            try:
+                connection.sendall(b" ")
+                if connection.recv(100) == b"":
+                    break
+            except TimeoutError:
+                continue
+            except OSError:
+                break
+    results.append(time.monotonic() - begin)
+
+
+def main():
+    place = Place()
+    server = place.server("--sessions-of-address", "1000", "--requests-of-address", "5000", "--tables-of-session", "100").start()
+    results = []
+    slow = threading.Thread(target=slow_body, args=(server.port, results))
+    slow.start()
+    sessions(server.port)
+    strangers(server.port)
+    malformed(server.port)
+    two_at_once(server.port)
+    figures(server.port)
+    slow.join()
+    check("a body that does not come", 10 < results[0] < 30, results)
+    restart(place, server)
+    owner(place, server)
+    check("stops", server.stop() == 0)
+    nothing_secret(place, "people")
+    for part in (floods, does_not_read, password, options):
+        place = Place()
+        part(place)
+        nothing_secret(place, part.__name__)
+    return finish()
+
+
+sys.exit(main())
