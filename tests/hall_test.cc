@@ -137,12 +137,12 @@ class World {
   void Settle() {
     while (const auto call = inbox.Take(0ms)) call();
   }
-  // Until something is so, while bots think. Gives up when nothing at all happens for long.
+  // Until something is so, while bots think. Gives up after so long that it will never be.
   bool Until(const std::function<bool()>& holds) {
     Settle();
-    while (!holds()) {
+    for (const auto end = SteadyClock() + 60s; !holds();) {
       const auto call = inbox.Take(30s);
-      if (!call) return false;
+      if (!call || SteadyClock() > end) return false;
       call();
       Settle();
     }
@@ -795,7 +795,7 @@ TEST(Hall, BotsTryAgainWhenTheStoreHasFailed) {
     Random random(1);
     while (ada.Plays(random)) {}
   }
-  EXPECT_TRUE(world.Until([&] { return nudge(), world.store.refusals >= 3; }));
+  ASSERT_TRUE(world.Until([&] { return nudge(), world.store.refusals >= 3; }));
   EXPECT_FALSE(bot_acted());
   world.store.refuses.clear();
   EXPECT_TRUE(world.Until([&] { return nudge(), bot_acted(); }));
