@@ -268,6 +268,14 @@ TEST(TableLog, TimeDoesNotRunBack) {
   EXPECT_EQ(at.Happen(event::Say{PersonCalled("Ada"), {}, "x", ""}), "error.table.time-runs-back");
 }
 
+TEST(TableLog, NoMomentIsSoLateThatSumsOfTimesOverflow) {
+  const auto read = [](const char* at) { return static_cast<bool>(EventFromText(R"({"type":"return","seat":1,"at":)" + string(at) + "}")); };
+  EXPECT_TRUE(read("9007199254740992"));
+  EXPECT_FALSE(read("9007199254740993"));
+  EXPECT_FALSE(read("9223372036854775807"));
+  EXPECT_FALSE(read("-1"));
+}
+
 // Works with a table as the server would; nothing may break.
 void Use(const Table& table) {
   AllOf(table);
