@@ -487,6 +487,28 @@ TEST(TableCatchUp, PartOfWhatIsToldTogetherMayBeTakenBack) {
   ExpectKnows(client, at.table, PersonCalled("Bob"), 0, {});
 }
 
+// Of two fields with one name a client would see only one.
+void ExpectNoFieldTwice(const string& text) {
+  std::vector<std::set<string>> open;
+  const Json told = Json::parse(text, [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) open.emplace_back();
+    if (event == Json::parse_event_t::object_end) open.pop_back();
+    if (event == Json::parse_event_t::key) {
+      EXPECT_TRUE(open.back().insert(parsed.get<string>()).second) << parsed << " in " << text;
+    }
+    return true;
+  });
+}
+
+TEST(TableTell, NoFieldIsTwiceInOneText) {
+  for (int seed = 0; seed < 40 * Times(); ++seed)
+    RunSession(static_cast<uint64_t>(seed), [&](const Happened& step, const std::vector<Event>&) {
+      ExpectNoFieldTwice(ToText(step.event));
+      ExpectNoFieldTwice(TellEvent(step.before, step.event, step.after, kSpectator));
+      if (step.after.number() % 16 == 0) ExpectNoFieldTwice(TellAll(step.after, PersonCalled("Ada")));
+    });
+}
+
 // --- What is nobody's business ------------------------------------------------------------------------------------
 
 TEST(TableTell, NoTextOfARunningGameHasTheSecretOrTheDeck) {
