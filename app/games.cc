@@ -26,7 +26,7 @@ std::string LanguageOf(const Options& options) { return options.language.empty()
 std::unique_ptr<SqliteStore> Visit(const Options& options, const Words& words) {
   auto store = SqliteStore::Visit(options.data, [](const std::function<void()>& answer) { answer(); });
   if (!store) Fail(words.Describe(store.error()));
-  return *std::move(store);
+  return std::move(*store);
 }
 
 // The store answers on a thread of its own.
