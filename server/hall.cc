@@ -23,7 +23,7 @@ constexpr int kMostListed = 100;
 const Error kStopping = {"closing.restart", {}};
 const Error kUnknown = {"error.table.unknown", {}};
 const Error kStoreFails = {"error.store", {}};
-const Error kTooMany = {"error.too-many", {}};
+const Error kTooMany = {"error.too-many-requests", {}};
 
 bool LooksLikeId(std::string_view id) { return id.size() == kIdLength && id.find_first_not_of(kIdLetters) == std::string_view::npos; }
 

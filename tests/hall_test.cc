@@ -510,12 +510,12 @@ TEST(Hall, LimitsCommands) {
   const std::string table = world.Open(kAda);
   Client ada(world, table, kAda), other(world, table, kAda), ben(world, table, kBen);
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(ada.Does(Say("x")));
-  EXPECT_EQ(other.Error(Say("x")), "error.too-many");  // another line of the same person
+  EXPECT_EQ(other.Error(Say("x")), "error.too-many-requests");  // another line of the same person
   EXPECT_TRUE(ben.Does(Say("x")));
   world.time += 1000;
   EXPECT_TRUE(ada.Does(Say("x")));
   for (int i = 0; i < 6; ++i) ada.Post(Say("x"));
-  EXPECT_EQ(ada.line->closed, "error.too-many");
+  EXPECT_EQ(ada.line->closed, "error.too-many-requests");
   EXPECT_EQ(ben.line->closed, "");
 }
 
@@ -570,7 +570,7 @@ TEST(Hall, ChatIsSlowerThanTheRest) {
   World world(options);
   Two two(world);
   EXPECT_TRUE(two.ada.Does(Say("1")) && two.ada.Does(Say("2")));
-  EXPECT_EQ(two.ada.Error(Say("3")), "error.too-many");
+  EXPECT_EQ(two.ada.Error(Say("3")), "error.too-many-requests");
   EXPECT_TRUE(two.Deciding().Does(two.Move()));
   world.time += 2000;
   EXPECT_TRUE(two.ada.Does(Say("4")));
