@@ -83,11 +83,13 @@ def guest(port, name, **more):
 class Live:
     """One WebSocket. Raises Closed when it ends, and TimeoutError when nothing comes."""
 
-    def __init__(self, port, path, token=None, headers=None, timeout=30):
+    def __init__(self, port, path, token=None, headers=None, timeout=30, host=None, wrap=None):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout)
+        if wrap:  # into TLS
+            self.socket = wrap(self.socket)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
-        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+        lines = [f"GET {path} HTTP/1.1", f"Host: {host or f'127.0.0.1:{port}'}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
         lines.append("Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode())
         if token:
             lines.append("Authorization: Bearer " + token)
