@@ -232,7 +232,6 @@ def restart(place, server):
     for seat, live in enumerate(lives):
         live.send({"type": "contribute", "id": "r", "random": "%064x" % (seat + 1)})
         live.until("ack")
-    deal = lives[0].until("deal")[-1] if False else None
     hellos = []
     for token in (ada, ben):
         live = Live(port, live_path(table), token)
