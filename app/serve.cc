@@ -91,7 +91,8 @@ void Run(Options options) {
   Folder folder;
   if (!options.folder.empty()) folder = ReadFolder(options.folder);
   const std::span<const File> files = options.folder.empty() ? EmbeddedPage() : std::span<const File>(folder.files);
-  if (files.empty()) Fail(options.folder.empty() ? words("serve.no-page") : words("serve.empty-folder", {{"folder", options.folder}}));
+  if (files.empty() && !options.folder.empty()) Fail(words("serve.empty-folder", {{"folder", options.folder}}));
+  if (files.empty()) std::cerr << words("serve.no-page") << '\n';
   RaiseOpenFiles();
   if (options.no_limits) LiftLimits(options.server);
   options.server.password = PasswordOf(options);

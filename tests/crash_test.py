@@ -20,7 +20,7 @@ from live import Closed, Live, Server, ask, guest  # noqa: E402
 
 CIV, FORGETFUL = sys.argv[1:3]
 LONG = os.environ.get("CIV_LONG") == "1"
-KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 200 if LONG else 6
+KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 200 if LONG else 20
 PATIENCE = 120  # seconds after which something is stuck
 RETRY = {"error.store", "closing.restart", "error.too-many-requests"}  # nothing has happened: try again
 TABLES = [
@@ -223,12 +223,28 @@ def everyone_is_over(players):
     return all(player.over() for player in players)
 
 
+def keep_playing(players, port, referee):
+    """Waits for some moves, at new tables if the old ones have come to their end: the players, and how many actions the old tables had."""
+    count = acknowledged(players)
+    done = 0
+    while not failures:
+        if everyone_is_over(players):
+            done += sum(player.check() for player in players)
+            players = make_tables(port, referee)
+            for player in players:
+                player.start()
+            count = 0
+        if wait_for("moves", lambda: acknowledged(players) >= count + 5 or everyone_is_over(players)) and not everyone_is_over(players):
+            break
+    return players, done
+
+
 def refuse(fault, how, players, port):
     """The disk refuses for a while."""
     with open(fault, "w") as file:
         file.write(how)
     before = {player: player.refusals for player in players}
-    wait_for(f"a refusal ({how})", lambda: any(player.refusals > before[player] for player in players) or everyone_is_over(players))
+    wait_for(f"a refusal ({how})", lambda: any(player.refusals > before[player] for player in players))
     status, answer, _ = ask(port, "GET", "/api/v1/tables")
     if status != 200:
         fail(f"{how}: no reading while the disk refuses: {status} {answer}")
@@ -253,22 +269,11 @@ def main():
         server = servers[1].start()
         for other in servers:
             other.port = server.port
-        players = make_tables(server.port, referee)
-        for player in players:
-            player.start()
-        kills = 0
+        players = []
+        kills = actions = 0
         while kills < KILLS and not failures:
-            count = acknowledged(players)
-            if not wait_for("moves", lambda: acknowledged(players) >= count + 5 or everyone_is_over(players)):
-                break
-            if everyone_is_over(players):
-                finished = players
-                players = make_tables(server.port, referee)
-                for player in finished:
-                    player.check()
-                for player in players:
-                    player.start()
-                continue
+            players, done = keep_playing(players, server.port, referee)
+            actions += done
             time.sleep(chance.random() / 4)
             server.kill()
             kills += 1
@@ -278,11 +283,14 @@ def main():
                 fail("the server did not stop with exit code 0")
             server = servers[1].start()
         for how in ("full", "readonly", "broken"):
-            if not failures:
-                refuse(fault, how, players, server.port)
+            if failures:
+                break
+            players, done = keep_playing(players, server.port, referee)
+            actions += done
+            refuse(fault, how, players, server.port)
         for player in players:
             player.stop()
-        actions = sum(player.check() for player in players) if not failures else 0
+        actions += sum(player.check() for player in players) if not failures else 0
         server.kill() if failures else server.stop()
         if failures:
             with open(os.path.join(folder, "data.log"), errors="replace") as log:
@@ -290,7 +298,7 @@ def main():
     referee.close()
     for failure in failures[:10]:
         print("FAILED:", failure)
-    print(f"{kills} kills, {actions} actions of {len(players)} people at the end, {len(failures)} failures")
+    print(f"{kills} kills, {actions} actions, {len(failures)} failures")
     sys.exit(bool(failures))
 
 
