@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,7 +60,7 @@ def main():
             files.append(os.path.join(folder, f"{number}.json"))
             pathlib.Path(files[-1]).write_text(json.dumps(game), encoding="utf-8")
         code, told, err = run("import", "--data", data, *files)
-        tables = [line.split()[-1].rstrip(".") for line in told.splitlines()]
+        tables = re.findall(r"table (\w+)", told)
         if check("import while it runs", code == 0 and len(tables) == len(games), (told, err)):
             for table, game in zip(tables, games):
                 status, record, _ = live.ask(server.port, "GET", f"/api/v1/tables/{table}/record")
