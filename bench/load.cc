@@ -340,10 +340,10 @@ class Load {
     report["lost connections"] = tally_.lost;
     report["messages per second"] = static_cast<double>(tally_.messages) / seconds;
     report["megabytes per second"] = static_cast<double>(tally_.bytes) / seconds / 1e6;
-    const double commits = Value(after, "civ_commit_seconds_count") - Value(before, "civ_commit_seconds_count");
+    const double commits = Value(after, "civ_commits_total") - Value(before, "civ_commits_total");
     report["commits per second"] = commits / seconds;
     report["milliseconds per commit"] =
-        commits > 0 ? 1000 * (Value(after, "civ_commit_seconds_sum") - Value(before, "civ_commit_seconds_sum")) / commits : 0;
+        commits > 0 ? 1000 * (Value(after, "civ_commit_seconds_total") - Value(before, "civ_commit_seconds_total")) / commits : 0;
   }
 
   const Options options_;

@@ -7,7 +7,6 @@
 #include <prometheus/text_serializer.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <fstream>
 
 namespace civ {
@@ -56,7 +55,10 @@ struct Metrics::Impl {
   prometheus::Counter& stale = Commands("stale");
   prometheus::Counter& failed = Commands("failed");
   prometheus::Counter& slow = Counter("civ_sockets_closed_slow_total", "WebSockets that were closed because they did not read");
-  prometheus::Histogram& commit = Histogram("civ_commit_seconds", "From an append to the moment it is safe on the disk");
+  prometheus::Counter& commits = Counter("civ_commits_total", "Groups of appends that are safe on the disk");
+  prometheus::Counter& commit_seconds = Counter("civ_commit_seconds_total", "What these took");
+  prometheus::Counter& commit_failures = Counter("civ_commit_failures_total", "Groups that the disk refused");
+  prometheus::Counter& events = Counter("civ_events_total", "Events of tables that are safe on the disk");
   prometheus::Histogram& acknowledged = Histogram("civ_acknowledge_seconds", "From a command to its acknowledgement");
   prometheus::Family<prometheus::Counter>& requests =
       prometheus::BuildCounter().Name("civ_requests_total").Help("Requests by status").Register(registry);
@@ -65,7 +67,6 @@ struct Metrics::Impl {
 Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
 Metrics::~Metrics() = default;
 
-void Metrics::Committed(double seconds) { impl_->commit.Observe(seconds); }
 void Metrics::Acknowledged(double seconds) { impl_->acknowledged.Observe(seconds); }
 void Metrics::Answered(int status) { impl_->requests.Add({{"status", std::to_string(status)}}).Increment(); }
 
@@ -81,21 +82,17 @@ std::string Metrics::Text(const Now& now) {
   m.oldest.Set(static_cast<double>(now.hall.oldest_wait) / 1000);
   m.memory.Set(MemoryInBytes());
   m.ready.Set(now.ready ? 1 : 0);
-  const auto count = [](prometheus::Counter& counter, uint64_t value) { counter.Increment(static_cast<double>(value) - counter.Value()); };
+  const auto count = [](prometheus::Counter& counter, auto value) { counter.Increment(static_cast<double>(value) - counter.Value()); };
   count(m.stored, now.hall.stored);
   count(m.refused, now.hall.refused);
   count(m.stale, now.hall.stale);
   count(m.failed, now.hall.failed);
   count(m.slow, now.closed_slow);
+  count(m.commits, now.store.commits);
+  count(m.commit_seconds, now.store.seconds);
+  count(m.commit_failures, now.store.failures);
+  count(m.events, now.store.events);
   return prometheus::TextSerializer().Serialize(m.registry.Collect());
-}
-
-void TimedStore::Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) {
-  const auto begin = std::chrono::steady_clock::now();
-  store_->Append(std::move(table), expected, std::move(events), std::move(listing), now, [this, begin, done = std::move(done)](Stored stored) {
-    if (stored == Stored::Stored) metrics_.Committed(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    done(stored);
-  });
 }
 
 }  // namespace civ

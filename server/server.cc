@@ -451,7 +451,9 @@ struct Server::Impl : LiveHost {
 
   void NoteEnd() const { log(stored_all ? "info" : "error", "stopped", {{"stored", stored_all}, {"sockets", lives.size()}}); }
 
-  Metrics::Now Figures() const { return {hall->figures(), open.size(), lives.size(), sessions->size(), bots->waiting(), closed_slow, Ready()}; }
+  Metrics::Now Figures() const {
+    return {hall->figures(), store->figures(), open.size(), lives.size(), sessions->size(), bots->waiting(), closed_slow, Ready()};
+  }
 
   bool Ready() const { return !stopping && store->healthy(); }
 
@@ -494,7 +496,7 @@ std::function<void(std::function<void()>)> Server::Post() {
 std::optional<Error> Server::Open(std::unique_ptr<Store> store) {
   Impl& s = *impl_;
   s.service_begin = store->ServiceTime();
-  s.store = std::make_unique<TimedStore>(std::move(store), s.metrics);
+  s.store = std::move(store);
   if (!s.options.password.empty()) {
     s.password = Password::From(s.options.password, Post());
     if (!s.password) return Error{"serve.password", {}};

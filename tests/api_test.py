@@ -337,7 +337,7 @@ def figures(port):
     status, text, headers = ask(port, "GET", "/metrics")
     check("metrics", status == 200 and headers["Content-Type"].startswith("text/plain; version=0.0.4"), headers)
     for name in ("civ_sockets", "civ_tables", "civ_sessions", "civ_bots_waiting", "civ_memory_bytes", 'civ_commands_total{outcome="stored"}', 'civ_commands_total{outcome="stale"}',
-                 "civ_commit_seconds_bucket", "civ_acknowledge_seconds_count", 'civ_requests_total{status="201"}'):
+                 "civ_commits_total", "civ_acknowledge_seconds_count", 'civ_requests_total{status="201"}'):
         check(f"figure {name}", name in text)
     check("commands were counted", 'civ_commands_total{outcome="stored"} 0' not in text and "civ_acknowledge_seconds_count 0" not in text)
     check("nothing secret among the figures", not any(secret in text for secret in SECRETS) and CHAT not in text and "p_" not in text)
