@@ -200,7 +200,7 @@ def test_examples():
             check(f"{name} beats random {arguments}", code == 0 and '{"errors":[]}' in out and bots[0]["share"] > 0.6, (out, err))
     code, out, _ = arena(f"--bot=py={sys.executable} {ROOT}/examples/bots/python/bot.py", "--decks", 1, "--ms", 50, "--grace", 20000, "--json")
     check("against greedy by default", code == 0 and [bot["name"] for bot in last(out)["bots"]] == ["py", "greedy"], out)
-    for example in ROOT.glob("examples/bots/*/*.*"):
+    for example in ROOT.glob("examples/bots/*/bot.*"):
         check(f"{example.name} is short", len(example.read_text().splitlines()) < 100)
 
 

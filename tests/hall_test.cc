@@ -543,7 +543,7 @@ TEST(Hall, SpectatorsTalkAmongThemselves) {
   EXPECT_TRUE(two.ada.Does(Say("hello")));
   EXPECT_EQ(dan.line->Last("say")["text"], "hello");
   EXPECT_EQ(eve.Error(Say(" \u200b ")), "error.say");
-  EXPECT_EQ(eve.Error(Say(std::string(301, 'x'))), "error.say");
+  EXPECT_EQ(eve.Error(Say(std::string(301, 'x'))), "error.too-long");
   EXPECT_TRUE(eve.Does({{"type", "say"}, {"phrase", "wow"}}));
 }
 
