@@ -95,7 +95,7 @@ struct Api::Doer {
       Json body = {{"person", ToJson(made->person)}};
       if (bot) body["token"] = made->token;
       civ::Answer answer = Answered(201, body);
-      constexpr int64_t kYear = 365 * 24 * 3600;
+      constexpr int64_t kYear = int64_t{365} * 24 * 3600;
       if (!bot) answer.headers.emplace_back("Set-Cookie", Cookie(made->token, kYear, doer.call.secure));
       doer.Answer(std::move(answer));
     });

@@ -24,6 +24,7 @@ std::optional<icu::UnicodeString> Shown(std::string_view text) {
   const auto length = static_cast<int32_t>(text.size());
   for (int32_t i = 0; i < length;) {
     UChar32 c;
+    // NOLINTNEXTLINE(bugprone-inc-dec-in-conditions,readability-simplify-subscript-expr): what the macro is made of
     U8_NEXT(text.data(), i, length, c);
     if (c < 0) return std::nullopt;
     if (IsSpace(c)) {

@@ -20,10 +20,10 @@ constexpr std::string_view kIdLetters = "abcdefghijkmnpqrstuvwxyz23456789";
 constexpr int64_t kSweep = 60'000;
 constexpr int kMostListed = 100;
 
-const Error kStopping = {"closing.restart", {}};
-const Error kUnknown = {"error.table.unknown", {}};
-const Error kStoreFails = {"error.store", {}};
-const Error kTooMany = {"error.too-many-requests", {}};
+Error Stopping() { return {"closing.restart", {}}; }
+Error Unknown() { return {"error.table.unknown", {}}; }
+Error StoreFails() { return {"error.store", {}}; }
+Error TooMany() { return {"error.too-many-requests", {}}; }
 
 bool LooksLikeId(std::string_view id) { return id.size() == kIdLength && id.find_first_not_of(kIdLetters) == std::string_view::npos; }
 
@@ -60,7 +60,7 @@ struct Here {
 // The chairs of a rematch: everybody moves on by one. Who has gone for good leaves an empty one.
 std::vector<Chair> Rotated(const Table& table) {
   std::vector<Chair> chairs = table.chairs();
-  for (Seat seat = 0; seat < chairs.size(); ++seat) {
+  for (Seat seat = 0; seat < table.seats(); ++seat) {
     const std::optional<Left> left = table.LeftBy(seat);
     if (chairs[seat].person) chairs[seat].bot.clear();
     if (left == Left::Abandoned || left == Left::Absent) chairs[seat] = {};
@@ -142,7 +142,7 @@ struct Hall::Impl {
   // There is no such table, or not any more.
   void Drop(LiveTable& table) {
     for (const LiveTable::Guest& guest : table.guests()) {
-      guest.line->Close(kUnknown.key);
+      guest.line->Close(Unknown().key);
       Forget(guest.person.id, guest.line_id);
     }
     const std::deque<LiveTable::Step> waiting = std::move(table.waiting);
@@ -238,7 +238,7 @@ struct Hall::Impl {
   // ---- New tables
 
   std::optional<Error> MayOpen(const std::string& person) const {
-    if (stopping) return kStopping;
+    if (stopping) return Stopping();
     size_t open = opening.size();
     auto own = static_cast<size_t>(std::ranges::count(opening, person));
     for (const auto& [id, table] : tables) {
@@ -272,7 +272,7 @@ struct Hall::Impl {
                    } else {
                      ++figures.failed;
                    }
-                   then(stored == Stored::Stored ? std::nullopt : std::optional(kStoreFails));
+                   then(stored == Stored::Stored ? std::nullopt : std::optional(StoreFails()));
                    StopIfDone();
                  }));
   }
@@ -311,7 +311,7 @@ struct Hall::Impl {
   }
 
   void Refuse(LiveTable& table, LineId line, const std::string& id, const Error& error) {
-    ++(error.key == "error.stale" ? figures.stale : error.key == kStoreFails.key ? figures.failed : figures.refused);
+    ++(error.key == "error.stale" ? figures.stale : error.key == StoreFails().key ? figures.failed : figures.refused);
     Send(table, line, TellRefused(id, table.number(), error));
   }
 
@@ -326,18 +326,18 @@ struct Hall::Impl {
     if (text.size() > options.longest_message) return Refuse(table, line, {}, {"error.line-too-long", {}});
     const bool allowed = here.commands.Take(Now(), options.command_burst, options.command_rate);
     here.refused = allowed ? 0 : here.refused + 1;
-    if (here.refused > options.most_refused) return CloseLine(line, kTooMany.key);
+    if (here.refused > options.most_refused) return CloseLine(line, TooMany().key);
     std::string id;
     Expected<Command> command = CommandFromText(text, id);
-    if (!allowed) return Refuse(table, line, id, kTooMany);
+    if (!allowed) return Refuse(table, line, id, TooMany());
     if (!command) {
       if (IsPing(text)) return Send(table, line, R"({"type":"pong"})");
       return Refuse(table, line, id, command.error());
     }
-    if (stopping) return Refuse(table, line, id, kStopping);
+    if (stopping) return Refuse(table, line, id, Stopping());
     if (auto* say = std::get_if<command::Say>(&command->body))
       if (const std::optional<Error> wrong = Speak(person, here, *say)) return Refuse(table, line, id, *wrong);
-    if (table.waiting.size() >= options.most_waiting) return Refuse(table, line, id, kTooMany);
+    if (table.waiting.size() >= options.most_waiting) return Refuse(table, line, id, TooMany());
     // Nobody's clock runs while the store is slow.
     Do(table, {person.id, [this, line, person, command = *std::move(command), arrived = Now()](LiveTable* at) {
                  if (at != nullptr) Obey(*at, line, person, command, arrived);
@@ -350,14 +350,14 @@ struct Hall::Impl {
   }
 
   // Whether that may be said now; it is cleaned.
-  std::optional<Error> Speak(const Person& person, Here& here, command::Say& say) {
+  std::optional<Error> Speak(const Person& person, Here& here, command::Say& say) const {
     if (muted.contains(person.id)) return Error{"error.muted", {}};
     if (say.phrase.empty()) {
       std::optional<std::string> text = Clean(say.text, kLongestSay);
       if (!text) return Error{"error.say", {{"most", std::to_string(kLongestSay)}}};
       say.text = *std::move(text);
     }
-    return here.says.Take(Now(), options.say_burst, options.say_rate) ? std::nullopt : std::optional(kTooMany);
+    return here.says.Take(Now(), options.say_burst, options.say_rate) ? std::nullopt : std::optional(TooMany());
   }
 
   void Obey(LiveTable& table, LineId line, const Person& person, const Command& command, int64_t arrived) {
@@ -370,7 +370,7 @@ struct Hall::Impl {
     Expected<Change> change = table.now().Do(person, command, arrived, given);
     if (!change) return Refuse(table, line, command.id, change.error());
     const auto answer = [this, &table, line, id = command.id, key](Stored stored) {
-      if (stored != Stored::Stored) return Refuse(table, line, id, stored == Stored::Stale ? Error{"error.stale", {}} : kStoreFails);
+      if (stored != Stored::Stored) return Refuse(table, line, id, stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
       ++figures.stored;
       if (!id.empty()) table.Remember(key);
       Send(table, line, TellStored(id, table.number()));
@@ -400,7 +400,7 @@ struct Hall::Impl {
 
   std::optional<Error> Close(const std::string& id, const std::string& why) {
     LiveTable* table = Find(id);
-    if (table == nullptr || !table->loaded()) return kUnknown;
+    if (table == nullptr || !table->loaded()) return Unknown();
     if (table->now().Ended()) return Error{"error.table.ended", {}};
     Do(*table, {{}, [this, why](LiveTable* at) {
                   if (at == nullptr) return;
@@ -505,7 +505,7 @@ struct Hall::Impl {
     const auto done = std::exchange(stopped, nullptr);
     std::vector<LineId> all;
     for (const auto& [line, table] : lines) all.push_back(line);
-    for (const LineId line : all) CloseLine(line, kStopping.key);
+    for (const LineId line : all) CloseLine(line, Stopping().key);
     done();
   }
 
@@ -567,9 +567,9 @@ Hall::LineId Hall::Enter(const std::string& table, const Person& person, int64_t
     line->Close(why);
     return id;
   };
-  if (impl_->stopping) return refuse(kStopping.key);
+  if (impl_->stopping) return refuse(Stopping().key);
   LiveTable* at = impl_->FindOrLoad(table);
-  if (at == nullptr) return refuse(kUnknown.key);
+  if (at == nullptr) return refuse(Unknown().key);
   if (at->loaded() && !at->now().MayWatch(person.id)) return refuse("error.table.no-spectators");
   const auto own = std::ranges::count_if(at->guests(), [&](const LiveTable::Guest& guest) { return guest.person.id == person.id; });
   const bool plays = at->loaded() && at->now().SeatOf(person.id) != kSpectator;
@@ -609,25 +609,25 @@ Json Hall::Lobby() const {
 }
 
 void Hall::TablesOf(const std::string& person, std::function<void(Json)> answer) {
-  impl_->store.List(person, false, kMostListed, impl_->Guarded([answer = std::move(answer)](std::vector<Listing> listings) {
-    std::ranges::stable_partition(listings, &Listing::open);
+  impl_->store.List(person, false, kMostListed, impl_->Guarded([answer = std::move(answer)](const std::vector<Listing>& listings) {
     Json tables = Json::array();
-    for (const Listing& listing : listings)
-      if (Expected<Json> summary = ParseJson(listing.summary)) tables.push_back(*std::move(summary));
+    for (const bool open : {true, false})
+      for (const Listing& listing : listings)
+        if (const Expected<Json> summary = ParseJson(listing.summary); summary && listing.open == open) tables.push_back(*summary);
     answer(std::move(tables));
   }));
 }
 
 void Hall::Summary(const std::string& table, std::function<void(Expected<Json>)> answer) {
   impl_->With(table, [answer = std::move(answer)](LiveTable* at) {
-    if (at == nullptr) return answer(kUnknown);
+    if (at == nullptr) return answer(Unknown());
     answer(TellSummary(at->id, at->now()));
   });
 }
 
 void Hall::RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer) {
   impl_->With(table, [answer = std::move(answer)](LiveTable* at) {
-    if (at == nullptr) return answer(kUnknown);
+    if (at == nullptr) return answer(Unknown());
     if (at->now().status() == Status::Closed) return answer(Error{"error.table.closed", {}});
     if (at->now().status() != Status::Over) return answer(Error{"error.table.running", {}});
     answer(at->now().ToRecord().Dump());
@@ -642,7 +642,7 @@ void Hall::Mute(const std::string& person, bool on) {
   }
 }
 
-std::optional<Error> Hall::Close(const std::string& table, std::string why) { return impl_->Close(table, why); }
+std::optional<Error> Hall::Close(const std::string& table, const std::string& why) { return impl_->Close(table, why); }
 void Hall::Tick() { impl_->Tick(); }
 
 void Hall::Stop(std::function<void()> done) {

@@ -26,14 +26,14 @@ class Line {
 };
 
 struct HallOptions {
-  size_t most_tables = 20'000;            // that are open
-  size_t most_tables_of_one = 20;         // open ones that one person has made
-  size_t most_lines_at_one = 64;          // connections to one table
-  int64_t idle_table = 24 * 3600 * 1000;  // a table that has not started is closed after so long
-  int64_t unload = 60'000;                // a table that is over is forgotten so long after the last one has left; the store has it
-  int64_t retry = 1'000;                  // what the server itself wants is tried again so long after the store has failed
-  int64_t bot_pause = 600;                // people can follow bots that do not act sooner than this
-  int64_t lobby_age = 1'000;              // so old a list of tables may be
+  size_t most_tables = 20'000;                     // that are open
+  size_t most_tables_of_one = 20;                  // open ones that one person has made
+  size_t most_lines_at_one = 64;                   // connections to one table
+  int64_t idle_table = int64_t{24} * 3600 * 1000;  // a table that has not started is closed after so long
+  int64_t unload = 60'000;                         // a table that is over is forgotten so long after the last one has left; the store has it
+  int64_t retry = 1'000;                           // what the server itself wants is tried again so long after the store has failed
+  int64_t bot_pause = 600;                         // people can follow bots that do not act sooner than this
+  int64_t lobby_age = 1'000;                       // so old a list of tables may be
   size_t most_in_lobby = 100;
   size_t most_lines_of_one = 8;  // connections of one person to one table
   size_t most_waiting = 64;      // commands at one table, while another is being stored
@@ -80,7 +80,7 @@ class Hall {
   void RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer);
 
   void Mute(const std::string& person, bool on);  // nobody hears that person at any table
-  std::optional<Error> Close(const std::string& table, std::string why);
+  std::optional<Error> Close(const std::string& table, const std::string& why);
 
   // Does what time asks for; to be called at least every second, and ten times a second where bots play with people.
   void Tick();

@@ -121,7 +121,7 @@ std::string LiveTable::Presence() const {
 
 bool LiveTable::SeePresence(int64_t time) {
   if (!now_) return false;
-  for (Seat seat = 0; seat < now_->chairs().size(); ++seat) {
+  for (Seat seat = 0; seat < now_->seats(); ++seat) {
     const std::optional<Person>& person = now_->chairs()[seat].person;
     if (!person || IsHere(person->id)) {
       absences_[seat].reset();

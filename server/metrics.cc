@@ -7,12 +7,13 @@
 #include <prometheus/text_serializer.h>
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 
 namespace civ {
 namespace {
 
-const prometheus::Histogram::BucketBoundaries kSeconds = {0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5};
+constexpr std::array kSeconds = {0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0};
 
 // Of this process, in main memory.
 double MemoryInBytes() {
@@ -31,7 +32,8 @@ struct Metrics::Impl {
     return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add(labels);
   }
   prometheus::Histogram& Histogram(const char* name, const char* help) {
-    return prometheus::BuildHistogram().Name(name).Help(help).Register(registry).Add({}, kSeconds);
+    return prometheus::BuildHistogram().Name(name).Help(help).Register(registry).Add(
+        {}, prometheus::Histogram::BucketBoundaries(kSeconds.begin(), kSeconds.end()));
   }
   prometheus::Counter& Counter(const char* name, const char* help, const prometheus::Labels& labels = {}) {
     return prometheus::BuildCounter().Name(name).Help(help).Register(registry).Add(labels);

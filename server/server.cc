@@ -339,7 +339,7 @@ struct Server::Impl : LiveHost {
 
   static Answer NoAnswer() { return Refused(503, {"error.store", {}}); }
 
-  asio::awaitable<bool> Write(Connection& connection, const Parser& parser, const Response& response, bool whole) {
+  asio::awaitable<bool> Write(Connection& connection, const Parser& parser, const Response& response, bool whole) const {
     error_code failed;
     const bool more = whole && parser.get().version() >= 11 && parser.keep_alive() && response.status != 400;
     const Message message = MessageOf(response, more && !stopping);

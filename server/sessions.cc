@@ -12,7 +12,7 @@ namespace civ {
 namespace {
 
 constexpr size_t kTokenBytes = 32, kTokenLength = 43, kPersonBytes = 12;
-constexpr int64_t kDay = 24 * 3600, kForgotten = 365 * kDay;
+constexpr int64_t kDay = int64_t{24} * 3600, kForgotten = 365 * kDay;
 constexpr const char* kBannedAddress = "address";  // stands for the person in what is stored of one
 
 std::string Text(const std::string& bytes) {
@@ -81,7 +81,7 @@ const Sessions::Session* Sessions::OfPerson(const std::string& person) const {
 void Sessions::Make(std::string name, bool bot, const std::string& address, int64_t now, std::function<void(Expected<Made>)> made) {
   if (by_hash_.size() >= most_) return made(Error{"error.full", {}});
   const std::string token = RandomText(kTokenBytes);
-  Session session{{TokenHash(token), "p_" + RandomText(kPersonBytes), std::move(name), bot, false, false, now, now}, address};
+  const Session session{{TokenHash(token), "p_" + RandomText(kPersonBytes), std::move(name), bot, false, false, now, now}, address};
   store_.PutSession(session.stored, [this, session, token, made = std::move(made)](Stored stored) {
     if (stored != Stored::Stored) return made(Error{"error.store", {}});
     hash_of_[session.stored.person] = session.stored.hash;
@@ -210,7 +210,7 @@ std::unique_ptr<Password> Password::From(const std::string& text, Post post) {
 
 bool Password::Check(std::string guess, std::function<void(bool)> checked) {
   constexpr size_t kMostWaiting = 32;
-  const std::lock_guard lock(impl_->mutex);
+  const std::scoped_lock lock(impl_->mutex);
   if (impl_->waiting.size() >= kMostWaiting) return false;
   impl_->waiting.push_back({std::move(guess), std::move(checked)});
   impl_->changed.notify_one();

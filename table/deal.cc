@@ -30,6 +30,7 @@ class HashStream {
 
   // Uniform over 0 … n-1: numbers in the incomplete last stretch of 2^32 are passed over.
   uint32_t Below(uint32_t n) {
+    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): n is at least 1
     const uint64_t usable = (uint64_t{1} << 32) / n * n;
     uint32_t word = Next();
     while (word >= usable) word = Next();

@@ -1,5 +1,6 @@
 #include "table/event.h"
 
+#include <algorithm>
 #include <array>
 
 #include "bots/bot.h"
@@ -86,8 +87,7 @@ Person PersonIn(Reader& from, std::string_view field) {
 std::string ReadBot(Reader& from, std::string_view field) {
   std::string bot = from.Text(field);
   const auto known = BotNames();
-  if (from.ok() && std::find(known.begin(), known.end(), bot) == known.end())
-    from.Fail("error.value", {{"field", std::string(field)}, {"value", bot}});
+  if (from.ok() && std::ranges::find(known, bot) == known.end()) from.Fail("error.value", {{"field", std::string(field)}, {"value", bot}});
   return bot;
 }
 

@@ -40,14 +40,14 @@ Expected<Table> Table::FromLog(std::span<const Event> log) {
 }
 
 Seat Table::SeatOf(std::string_view person) const {
-  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+  for (Seat seat = 0; seat < seats(); ++seat)
     if (In(seat) && chairs_[seat].person->id == person) return seat;
   return kSpectator;
 }
 
 const std::string& Table::Host() const {
   if (SeatOf(maker_) != kSpectator) return maker_;
-  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+  for (Seat seat = 0; seat < seats(); ++seat)
     if (In(seat)) return chairs_[seat].person->id;
   return maker_;
 }
@@ -62,10 +62,10 @@ bool Table::HasMuted(std::string_view person, std::string_view whom) const {
 }
 
 unsigned Table::PersonsIn() const {
-  unsigned seats = 0;
-  for (Seat seat = 0; seat < chairs_.size(); ++seat)
-    if (In(seat)) seats |= Bit(seat);
-  return seats;
+  unsigned found = 0;
+  for (Seat seat = 0; seat < seats(); ++seat)
+    if (In(seat)) found |= Bit(seat);
+  return found;
 }
 
 int Table::DraftRound() const {
@@ -76,15 +76,15 @@ int Table::DraftRound() const {
 unsigned Table::Deciding() const {
   if (status_ != Status::Running) return 0;
   if (DraftRound() == 0) return Bit(game_->state.seat);
-  unsigned seats = 0;
-  for (Seat seat = 0; seat < chairs_.size(); ++seat)
-    if (!picks_[seat]) seats |= Bit(seat);
-  return seats;
+  unsigned found = 0;
+  for (Seat seat = 0; seat < seats(); ++seat)
+    if (!picks_[seat]) found |= Bit(seat);
+  return found;
 }
 
 std::vector<Table::BotTurn> Table::BotTurns() const {
   std::vector<BotTurn> turns;
-  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+  for (Seat seat = 0; seat < seats(); ++seat)
     if ((Deciding() & Bit(seat)) != 0 && !chairs_[seat].bot.empty()) turns.push_back({seat, chairs_[seat].bot});
   return turns;
 }
@@ -111,7 +111,7 @@ std::vector<State> Table::States() const {
 Json Table::Result() const {
   if (forfeit_ != 0) {
     Json winners = Json::array();
-    for (Seat seat = 0; seat < chairs_.size(); ++seat)
+    for (Seat seat = 0; seat < seats(); ++seat)
       if ((forfeit_ & Bit(seat)) != 0) winners.push_back(seat);
     return {{"winners", winners}, {"by", "forfeit"}};
   }
@@ -127,7 +127,7 @@ Record Table::ToRecord() const {
   record.names = Json::array();
   for (const Chair& chair : chairs_) record.names.push_back(chair.person ? chair.person->name : chair.bot);
   Json randoms = Json::array();
-  for (Seat seat = 0; seat < chairs_.size(); ++seat) randoms.push_back(randoms_[seat].empty() ? Json() : Json(randoms_[seat]));
+  for (Seat seat = 0; seat < seats(); ++seat) randoms.push_back(randoms_[seat].empty() ? Json() : Json(randoms_[seat]));
   record.comments = {{"deal", {{"hash", hash_}, {"secret", secret_}, {"randoms", randoms}}}};
   return record;
 }
@@ -142,7 +142,7 @@ int Table::TurnNumber() const {
 // Takes the time since the last event from those who had to decide.
 void Table::Charge(int64_t at) {
   const int64_t passed = at - now_;
-  for (Seat seat = 0; seat < chairs_.size(); ++seat) {
+  for (Seat seat = 0; seat < seats(); ++seat) {
     if (!ClockRuns(seat)) continue;
     SeatClock& clock = clocks_[seat];
     const int64_t own = std::min(passed, clock.turn);
@@ -157,7 +157,7 @@ void Table::GrantTime(unsigned deciding_before, int turn_before, Seat turn_of_be
   const bool new_turn = TurnNumber() != turn_before;
   const bool finished = TurnNumber() > turn_before;  // and not taken back
   if (finished && turn_of_before != kNone) clocks_[turn_of_before].bank += Milliseconds(options_.clock->increment);
-  for (Seat seat = 0; seat < chairs_.size(); ++seat)
+  for (Seat seat = 0; seat < seats(); ++seat)
     if (const bool decides = (Deciding() & Bit(seat)) != 0; decides && (new_turn || (deciding_before & Bit(seat)) == 0))
       clocks_[seat].turn = Milliseconds(options_.clock->turn);
 }
@@ -184,7 +184,7 @@ void Table::Replay(size_t actions) {
 namespace {
 
 Error Wrong(std::string key) { return {std::move(key), {}}; }
-const Error kNotNow = {"error.table.not-now", {}};
+Error NotNow() { return Wrong("error.table.not-now"); }
 
 }  // namespace
 
@@ -201,7 +201,7 @@ struct CanHappen {
   bool Free(Seat seat) const { return IsSeat(seat) && !table.chairs_[seat].person && table.chairs_[seat].bot.empty(); }
 
   Fault operator()(const event::Create& e) const {
-    if (table.number_ != 0) return kNotNow;
+    if (table.number_ != 0) return NotNow();
     if (e.chairs.size() != e.options.config.players) return Wrong("error.table.chairs");
     for (const Chair& chair : e.chairs)
       if (chair.person && !chair.bot.empty()) return Wrong("error.table.chairs");
@@ -221,27 +221,27 @@ struct CanHappen {
   Fault operator()(const event::SeatBot& e) const { return (*this)(event::Sit{e.seat, {}}); }
   Fault operator()(const event::Commit& e) const {
     if (!Waiting()) return Wrong("error.table.started");
-    for (Seat seat = 0; seat < table.chairs_.size(); ++seat)
+    for (Seat seat = 0; seat < table.seats(); ++seat)
       if (Free(seat)) return Wrong("error.table.empty-seats");
     if (table.PersonsIn() == 0) return Wrong("error.table.no-people");
     if (!IsSecret(e.secret) || HashOf(e.secret) != e.hash) return Wrong("error.table.secret");
     return {};
   }
   Fault operator()(const event::Contribute& e) const {
-    if (table.status_ != Status::Dealing || !IsSeat(e.seat) || !table.In(e.seat)) return kNotNow;
+    if (table.status_ != Status::Dealing || !IsSeat(e.seat) || !table.In(e.seat)) return NotNow();
     if (!table.randoms_[e.seat].empty()) return Wrong("error.table.contributed");
     if (!IsSecret(e.random)) return Wrong("error.table.random");
     return {};
   }
   Fault operator()(const event::Deal& e) const {
-    if (table.status_ != Status::Dealing || !IsSeat(e.first)) return kNotNow;
+    if (table.status_ != Status::Dealing || !IsSeat(e.first)) return NotNow();
     if (!IsDeck(table.options_.config.players, e.deck)) return Wrong("error.deck");
     return {};
   }
   Fault operator()(const event::Act& e) const {
-    if (!Running()) return kNotNow;
+    if (!Running()) return NotNow();
     if (table.DraftRound() > 0) return Wrong("error.table.draft");
-    if (e.actions.empty()) return kNotNow;
+    if (e.actions.empty()) return NotNow();
     State state = table.game_->state;
     bool shown = false;
     for (const Action action : e.actions) {
@@ -256,35 +256,35 @@ struct CanHappen {
     return {};
   }
   Fault operator()(const event::Pick& e) const {
-    if (table.DraftRound() == 0 || !IsSeat(e.seat)) return kNotNow;
+    if (table.DraftRound() == 0 || !IsSeat(e.seat)) return NotNow();
     if (e.round != table.DraftRound()) return Error{"error.table.round", {{"round", std::to_string(table.DraftRound())}}};
     if (Cards(table.game_->state.packs[e.seat])[e.card] == 0) return Error{"error.table.not-in-pack", {{"card", std::string(NameOf(e.card))}}};
     return {};
   }
   Fault operator()(const event::Ask& e) const {
-    if (!Running() || !IsSeat(e.seat)) return kNotNow;
+    if (!Running() || !IsSeat(e.seat)) return NotNow();
     if (table.question_ && table.question_->seat != e.seat) return Wrong("error.table.asked");
-    if (e.back_to) return table.In(e.seat) ? CheckBack(*e.back_to) : kNotNow;
-    return table.left_[e.seat] ? Fault() : kNotNow;
+    if (e.back_to) return table.In(e.seat) ? CheckBack(*e.back_to) : NotNow();
+    return table.left_[e.seat] ? Fault() : NotNow();
   }
   Fault operator()(const event::Answer& e) const {
-    if (!Plays(e.seat)) return kNotNow;
+    if (!Plays(e.seat)) return NotNow();
     if (!table.question_ || table.question_->seat == e.seat) return Wrong("error.table.not-asked");
     return {};
   }
-  Fault operator()(const event::Back& e) const { return Plays(e.seat) ? CheckBack(e.to) : kNotNow; }
-  Fault operator()(const event::Leave& e) const { return Plays(e.seat) ? Fault() : kNotNow; }
-  Fault operator()(const event::Return& e) const { return Running() && IsSeat(e.seat) && table.left_[e.seat] ? Fault() : kNotNow; }
+  Fault operator()(const event::Back& e) const { return Plays(e.seat) ? CheckBack(e.to) : NotNow(); }
+  Fault operator()(const event::Leave& e) const { return Plays(e.seat) ? Fault() : NotNow(); }
+  Fault operator()(const event::Return& e) const { return Running() && IsSeat(e.seat) && table.left_[e.seat] ? Fault() : NotNow(); }
   Fault operator()(const event::Forfeit& e) const {
-    return Running() && e.winners != 0 && e.winners >> table.chairs_.size() == 0 ? Fault() : kNotNow;
+    return Running() && e.winners != 0 && e.winners >> table.chairs_.size() == 0 ? Fault() : NotNow();
   }
   Fault operator()(const event::Say& e) const { return !e.seat || IsSeat(*e.seat) ? Fault() : Wrong("error.table.no-seat"); }
   Fault operator()(const event::Mute&) const { return {}; }
   Fault operator()(const event::Rematch&) const {
-    if (table.status_ != Status::Over) return kNotNow;
+    if (table.status_ != Status::Over) return NotNow();
     return table.rematch_.empty() ? Fault() : Error{"error.table.rematch", {{"table", table.rematch_}}};
   }
-  Fault operator()(const event::Close&) const { return table.Ended() ? kNotNow : Fault(); }
+  Fault operator()(const event::Close&) const { return table.Ended() ? NotNow() : Fault(); }
 
   Fault CheckBack(int to) const {
     if (table.DraftRound() > 0 || to >= static_cast<int>(table.actions_.size())) return Wrong("error.table.nothing-back");
@@ -385,7 +385,7 @@ struct Happen {
 };
 
 std::optional<Error> Table::Apply(const Event& event) {
-  if ((number_ == 0) != std::holds_alternative<event::Create>(event.body)) return kNotNow;
+  if ((number_ == 0) != std::holds_alternative<event::Create>(event.body)) return NotNow();
   if (event.at < now_) return Wrong("error.table.time-runs-back");
   if (std::optional<Error> wrong = std::visit(CanHappen{*this, event}, event.body)) return wrong;
   const unsigned deciding = Deciding();
@@ -427,9 +427,9 @@ class Doing {
     const bool teams = table_.options_.config.teams;
     const auto side = [&](Seat of) { return teams ? of % 2 : of; };
     unsigned sides = 0, winners = 0;
-    for (Seat of = 0; of < table_.chairs_.size(); ++of)
+    for (Seat of = 0; of < table_.seats(); ++of)
       if (!table_.left_[of]) sides |= 1u << side(of);
-    for (Seat of = 0; of < table_.chairs_.size(); ++of)
+    for (Seat of = 0; of < table_.seats(); ++of)
       if ((sides >> side(of) & 1) != 0) winners |= Bit(of);
     if (std::has_single_bit(sides) || table_.PersonsIn() == 0)
       Add(event::Forfeit{winners});
@@ -439,7 +439,7 @@ class Doing {
 
   void DealIfReady(bool waited_long_enough) {
     if (error_ || table_.status_ != Status::Dealing) return;
-    for (Seat seat = 0; seat < table_.chairs_.size(); ++seat)
+    for (Seat seat = 0; seat < table_.seats(); ++seat)
       if (table_.In(seat) && table_.randoms_[seat].empty() && !waited_long_enough) return;
     const Deal deal = FairDeal(table_.options_.config, table_.secret_, table_.randoms_);
     const auto cards = deal.deck.Span();
@@ -550,13 +550,13 @@ struct Wish {
   }
   void operator()(const command::Return&) const {
     const auto& chairs = table.chairs();
-    for (Seat of = 0; of < chairs.size(); ++of)
+    for (Seat of = 0; of < table.seats(); ++of)
       if (table.LeftBy(of) && chairs[of].person->id == who.id) {
         doing.Add(event::Ask{of, std::nullopt});
         doing.Agreed();
         return;
       }
-    doing.Fail(kNotNow);
+    doing.Fail(NotNow());
   }
   void operator()(const command::Say& c) const {
     doing.Add(event::Say{who, seat == kSpectator ? std::nullopt : std::optional(seat), c.text, c.phrase});
@@ -612,7 +612,7 @@ Expected<Change> Table::BotActs(Seat seat, int64_t builds, Action action, int64_
 std::optional<Change> Table::Due(int64_t now, const Absences& absent_since) const {
   Doing doing(*this, now);
   if (status_ == Status::Dealing) doing.DealIfReady(now >= waits_since_ + kContributionWait);
-  for (Seat seat = 0; seat < chairs_.size() && doing.table().status_ == Status::Running; ++seat) {
+  for (Seat seat = 0; seat < seats() && doing.table().status_ == Status::Running; ++seat) {
     if (!In(seat) || (Deciding() & Bit(seat)) == 0) continue;
     const bool out_of_time = ClockRuns(seat) && now - now_ >= clocks_[seat].turn + clocks_[seat].bank;
     const bool absent =
@@ -628,7 +628,7 @@ std::optional<int64_t> Table::NextDue(const Absences& absent_since) const {
   std::optional<int64_t> next;
   const auto at = [&](int64_t moment) { next = next ? std::min(*next, moment) : moment; };
   if (status_ == Status::Dealing) at(waits_since_ + kContributionWait);
-  for (Seat seat = 0; seat < chairs_.size() && status_ == Status::Running; ++seat) {
+  for (Seat seat = 0; seat < seats() && status_ == Status::Running; ++seat) {
     if (!In(seat) || (Deciding() & Bit(seat)) == 0) continue;
     if (ClockRuns(seat)) at(now_ + clocks_[seat].turn + clocks_[seat].bank);
     if (options_.absence > 0 && absent_since[seat]) at(std::max(*absent_since[seat], waits_since_) + Milliseconds(options_.absence));

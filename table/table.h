@@ -88,6 +88,7 @@ class Table {
   bool Ended() const { return status_ == Status::Over || status_ == Status::Closed; }
   const TableOptions& options() const { return options_; }
   const std::vector<Chair>& chairs() const { return chairs_; }
+  Seat seats() const { return static_cast<Seat>(chairs_.size()); }
   std::optional<Left> LeftBy(Seat seat) const { return left_[seat]; }  // how the person of that seat has left
   Seat SeatOf(std::string_view person) const;                          // of those who are in the game; kSpectator for everybody else
   bool IsHost(std::string_view person) const { return Host() == person; }

@@ -11,7 +11,7 @@ Json ToJson(const Person& person) { return {{"id", person.id}, {"name", person.n
 
 Json Chairs(const Table& table) {
   Json chairs = Json::array();
-  for (Seat seat = 0; seat < table.chairs().size(); ++seat) {
+  for (Seat seat = 0; seat < table.seats(); ++seat) {
     const Chair& chair = table.chairs()[seat];
     Json json = {{"person", chair.person ? ToJson(*chair.person) : Json()}, {"bot", chair.bot.empty() ? Json() : Json(chair.bot)}};
     if (const std::optional<Left> left = table.LeftBy(seat)) json["left"] = NameOf(*left);
@@ -27,7 +27,7 @@ Json Summary(const Table& table) {
   return json;
 }
 
-Json SeatsOf(unsigned seats, size_t count) {
+Json SeatsOf(unsigned seats, Seat count) {
   Json json = Json::array();
   for (Seat seat = 0; seat < count; ++seat)
     if ((seats >> seat & 1) != 0) json.push_back(seat);
@@ -36,7 +36,7 @@ Json SeatsOf(unsigned seats, size_t count) {
 
 Json DealOf(const Table& table) {
   Json randoms = Json::array();
-  for (Seat seat = 0; seat < table.chairs().size(); ++seat) randoms.push_back(table.randoms()[seat].empty() ? Json() : Json(table.randoms()[seat]));
+  for (Seat seat = 0; seat < table.seats(); ++seat) randoms.push_back(table.randoms()[seat].empty() ? Json() : Json(table.randoms()[seat]));
   Json deal = {{"hash", table.hash()}, {"randoms", std::move(randoms)}};
   if (table.status() == Status::Over) deal["secret"] = table.secret();
   return deal;
@@ -44,7 +44,7 @@ Json DealOf(const Table& table) {
 
 // All of a table but the game, the clock and the talk: the same for everybody.
 Json Meta(const Table& table) {
-  const size_t seats = table.chairs().size();
+  const Seat seats = table.seats();
   Json json = Summary(table);
   if (const auto& question = table.question())
     json["question"] = {
@@ -61,7 +61,7 @@ Json Meta(const Table& table) {
 
 Json ClockOf(const Table& table) {
   Json seats = Json::array();
-  for (Seat seat = 0; seat < table.chairs().size(); ++seat) {
+  for (Seat seat = 0; seat < table.seats(); ++seat) {
     const SeatClock& clock = table.clocks()[seat];
     seats.push_back({{"turn", clock.turn}, {"bank", clock.bank}, {"running", table.ClockRuns(seat)}});
   }
