@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cstring>
+#include <algorithm>
+#include <charconv>
 #include <iostream>
 
 #include "app/commands.h"
@@ -31,7 +32,7 @@ struct Reply {
 std::optional<Reply> Ask(const std::string& socket_path, std::string_view method, std::string_view path, const std::string& body) {
   sockaddr_un address{AF_UNIX, {}};
   if (socket_path.size() >= sizeof address.sun_path) return std::nullopt;
-  std::strcpy(address.sun_path, socket_path.c_str());
+  std::ranges::copy(socket_path, address.sun_path);
   const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   std::string answer;
   if (socket >= 0 && connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
@@ -46,7 +47,9 @@ std::optional<Reply> Ask(const std::string& socket_path, std::string_view method
   if (socket >= 0) close(socket);
   const size_t head = answer.find("\r\n\r\n");
   if (!answer.starts_with("HTTP/1.1 ") || head == answer.npos) return std::nullopt;
-  return Reply{std::atoi(answer.c_str() + 9), answer.substr(head + 4)};
+  Reply reply{0, answer.substr(head + 4)};
+  std::from_chars(answer.data() + 9, answer.data() + head, reply.status);
+  return reply;
 }
 
 Error ErrorIn(const Json& json) {

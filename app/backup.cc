@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "app/commands.h"
+#include "app/data.h"
 #include "app/files.h"
 #include "app/words.h"
 
@@ -12,7 +13,7 @@ namespace civ {
 namespace {
 
 struct Options {
-  std::string folder, file, language;
+  std::string folder = DefaultData(), file, language;
   bool force = false;
 };
 
@@ -29,11 +30,11 @@ void AddBackup(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("backup", "Copy what a server has stored, also while it runs");
   command->add_option("file", options->file, "The file to write")->required();
-  command->add_option("--data", options->folder, "The server's data folder")->required()->envname("CIV_DATA");
+  command->add_option("--data", options->folder, "The server's data folder")->capture_default_str()->envname("CIV_DATA");
   command->add_flag("--force", options->force, "Replace the file if there is one");
   command->add_option("--lang", options->language, "Language of messages (default: that of the environment, else English)")
       ->check(CLI::IsMember(Words::Languages()));
-  command->footer("docs/store.md says how to go back to a backup.");
+  command->footer("docs/hosting.md says how to go back to a backup.");
   command->callback([options] { Run(*options); });
 }
 

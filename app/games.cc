@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "app/commands.h"
+#include "app/data.h"
 #include "app/files.h"
 #include "app/match.h"
 #include "app/promise.h"
@@ -17,7 +18,7 @@ namespace civ {
 namespace {
 
 struct Options {
-  std::string data, folder, language;
+  std::string data = DefaultData(), folder, language;
   std::vector<std::string> files;
 };
 
@@ -147,7 +148,7 @@ void Import(const Options& options) {
 
 CLI::App* AddCommand(CLI::App& app, const std::string& name, const std::string& about, const std::shared_ptr<Options>& options) {
   CLI::App* command = app.add_subcommand(name, about);
-  command->add_option("--data", options->data, "The server's data folder")->required()->envname("CIV_DATA");
+  command->add_option("--data", options->data, "The server's data folder")->capture_default_str()->envname("CIV_DATA");
   command->add_option("--lang", options->language, "Language of messages (default: that of the environment, else English)")
       ->check(CLI::IsMember(Words::Languages()));
   return command;

@@ -96,7 +96,9 @@ void Run(Options options) {
   RaiseOpenFiles();
   if (options.no_limits) LiftLimits(options.server);
   options.server.password = PasswordOf(options);
-  if (!options.password_file.empty() && options.server.password.empty()) Fail(words("serve.password-empty", {{"file", options.password_file}}));
+  const bool wanted = !options.password_file.empty() || std::getenv("CIV_PASSWORD") != nullptr;
+  if (wanted && options.server.password.empty())
+    Fail(words("serve.password-empty", {{"file", options.password_file.empty() ? "CIV_PASSWORD" : options.password_file}}));
   options.server.admin_socket = AdminSocketIn(options.data);
   options.server.api.public_metrics = options.metrics == "public";
   Expected<Log> log = Log::Open(options.log_level, options.log_file);

@@ -30,8 +30,8 @@ Findings Examine(const Record& record, const Promise& promise) {
 
 void Tell(const std::string& file, const Record& record, const Promise& promise, const Findings& found, const Words& words) {
   const auto say = [&](std::string_view key, bool right) { return words(key, {{"right", right ? "yes" : "no"}}); };
-  std::vector<std::string> lines = {words("verify.record"), say("verify.hash", found.hash), say("verify.first", found.first),
-                                    say("verify.deck", found.deck), words("verify.compare")};
+  const std::vector<std::string> lines = {words("verify.record"), say("verify.hash", found.hash), say("verify.first", found.first),
+                                          say("verify.deck", found.deck), words("verify.compare")};
   std::vector<std::string> told = {words("verify.told-hash", {{"hash", promise.hash}})};
   const std::vector<std::string> names = NamesIn(record, words);
   for (Seat seat = 0; seat < record.config.players; ++seat) {
@@ -58,7 +58,7 @@ void Run(const Options& options) {
   const std::string text = ReadFile(options.file);
   const auto read = ReadRecord(text);
   if (const auto* wrong = std::get_if<RecordError>(&read)) Refuse(options, false, wrong->error, DescribeWrong(text, *wrong, words), words);
-  const Record& record = std::get<Record>(read);
+  const auto& record = std::get<Record>(read);
   const Expected<Promise> promise = PromiseIn(record);
   if (!promise) Refuse(options, true, promise.error(), words.Describe(promise.error()), words);
   const Findings found = Examine(record, *promise);

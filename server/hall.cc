@@ -324,16 +324,14 @@ struct Hall::Impl {
     const Person person = table.Find(line)->person;
     Here& here = HereOf(person.id);
     if (text.size() > options.longest_message) return Refuse(table, line, {}, {"error.line-too-long", {}});
+    if (IsPing(text)) return Send(table, line, R"({"type":"pong"})");
     const bool allowed = here.commands.Take(Now(), options.command_burst, options.command_rate);
     here.refused = allowed ? 0 : here.refused + 1;
     if (here.refused > options.most_refused) return CloseLine(line, TooMany().key);
     std::string id;
     Expected<Command> command = CommandFromText(text, id);
     if (!allowed) return Refuse(table, line, id, TooMany());
-    if (!command) {
-      if (IsPing(text)) return Send(table, line, R"({"type":"pong"})");
-      return Refuse(table, line, id, command.error());
-    }
+    if (!command) return Refuse(table, line, id, command.error());
     if (stopping) return Refuse(table, line, id, Stopping());
     if (auto* say = std::get_if<command::Say>(&command->body))
       if (const std::optional<Error> wrong = Speak(person, here, *say)) return Refuse(table, line, id, *wrong);
@@ -345,6 +343,7 @@ struct Hall::Impl {
   }
 
   static bool IsPing(std::string_view text) {
+    if (text.size() > 100) return false;
     const Expected<Json> json = ParseJson(text);
     return json && json->is_object() && json->value("type", Json()) == "ping";
   }
@@ -361,7 +360,7 @@ struct Hall::Impl {
   }
 
   void Obey(LiveTable& table, LineId line, const Person& person, const Command& command, int64_t arrived) {
-    const uint64_t key = KeyOf(person.id, command.id);
+    const uint64_t key = KeyOf(person.id, NameOf(command.body), command.id);
     if (!command.id.empty() && table.HasDone(key)) return Send(table, line, TellStored(command.id, table.number()));
     Given given;
     if (std::holds_alternative<command::Start>(command.body)) given.secret = Hex(hooks.random(kSecretDigits / 2));
@@ -442,7 +441,7 @@ struct Hall::Impl {
                    at->bots[seat].asked = false;
                    Expected<Change> change = at->now().BotActs(seat, at->bots[seat].builds, action, Now());
                    if (change) return Append(*at, *std::move(change), [](Stored) {});
-                   if (change.error().key == "error.stale") return;  // the table has gone on
+                   if (change.error().key == "error.stale" || at->now().Ended()) return;  // the table has gone on
                    Log("error", "bot.refused", {{"table", at->id}, {"error", change.error().key}});
                    at->retry = Now() + options.retry;
                  }});

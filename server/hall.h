@@ -39,7 +39,7 @@ struct HallOptions {
   size_t most_waiting = 64;      // commands at one table, while another is being stored
   size_t longest_message = 8192;
   // Commands of one person: so many at once, and so many a second.
-  double command_burst = 20, command_rate = 5;
+  double command_burst = 50, command_rate = 20;
   double say_burst = 5, say_rate = 1.0 / 3;
   int most_refused = 100;  // in a row because there were too many; then the line is closed
 };

@@ -11,16 +11,24 @@ constexpr size_t kDone = 64;    // commands
 
 std::shared_ptr<const std::string> Shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
 
-// Whose command made this event, and its id; empty where the event does not say.
-std::pair<Seat, std::string> CommandOf(const Event& event) {
-  if (const auto* act = std::get_if<event::Act>(&event.body)) return {act->seat, act->id};
-  if (const auto* pick = std::get_if<event::Pick>(&event.body)) return {pick->seat, pick->id};
-  return {};
+// KeyOf the command that made this event; nothing where the event does not say. Done twice, any other command changes nothing or is refused.
+std::optional<uint64_t> CommandOf(const Event& event, const std::vector<Chair>& chairs) {
+  const auto of_seat = [&](Seat seat, const std::string& id) -> std::optional<uint64_t> {
+    if (id.empty() || !chairs[seat].person) return std::nullopt;
+    return KeyOf(chairs[seat].person->id, NameOf(event.body), id);
+  };
+  if (const auto* act = std::get_if<event::Act>(&event.body)) return of_seat(act->seat, act->id);
+  if (const auto* pick = std::get_if<event::Pick>(&event.body)) return of_seat(pick->seat, pick->id);
+  const auto* say = std::get_if<event::Say>(&event.body);
+  if (say == nullptr || say->id.empty()) return std::nullopt;
+  return KeyOf(say->person.id, NameOf(event.body), say->id);
 }
 
 }  // namespace
 
-uint64_t KeyOf(const std::string& person, const std::string& command) { return std::hash<std::string>()(person + '\n' + command); }
+uint64_t KeyOf(const std::string& person, std::string_view command, const std::string& id) {
+  return std::hash<std::string>()(person + '\n' + std::string(command) + '\n' + id);
+}
 
 Expected<Loaded> LoadedFrom(const StoredLog& log) {
   std::vector<Event> events;
@@ -38,8 +46,7 @@ Expected<Loaded> LoadedFrom(const StoredLog& log) {
   if (!table) return table.error();
   Loaded loaded{*std::move(table), std::get<event::Create>(events[0].body).by.id, {}};
   for (size_t i = events.size() - std::min(events.size(), kDone); i < events.size(); ++i)
-    if (const auto [seat, id] = CommandOf(events[i]); !id.empty())
-      if (const Chair& chair = loaded.table.chairs()[seat]; chair.person) loaded.done.push_back(KeyOf(chair.person->id, id));
+    if (const std::optional<uint64_t> command = CommandOf(events[i], loaded.table.chairs())) loaded.done.push_back(*command);
   return loaded;
 }
 
@@ -94,7 +101,7 @@ void LiveTable::Enter(Guest guest, int64_t time) {
   guests_.push_back(std::move(guest));
   if (!now_) return;
   Welcome(guests_.back());
-  if (!SeePresence(time)) guests_.back().line->Send(Shared(presence_));
+  if (!SeePresence(time)) guests_.back().line->Send(TellPresence(time));
 }
 
 void LiveTable::Leave(Hall::LineId line) {
@@ -110,13 +117,20 @@ bool LiveTable::IsHere(const std::string& person) const {
   return std::ranges::any_of(guests_, [&](const Guest& guest) { return guest.person.id == person; });
 }
 
-std::string LiveTable::Presence() const {
+Json LiveTable::Presence() const {
   Json seats = Json::array();
   for (const Chair& chair : now_->chairs()) seats.push_back(chair.person && IsHere(chair.person->id));
   std::set<std::string_view> watching;
   for (const Guest& guest : guests_)
     if (now_->SeatOf(guest.person.id) == kSpectator) watching.insert(guest.person.id);
-  return Json{{"type", "presence"}, {"seats", std::move(seats)}, {"watching", watching.size()}}.dump();
+  return {{"type", "presence"}, {"seats", std::move(seats)}, {"watching", watching.size()}};
+}
+
+// With the time, so that whoever has just come knows how far the clocks have run since the last event.
+std::shared_ptr<const std::string> LiveTable::TellPresence(int64_t time) const {
+  Json json = presence_;
+  json["now"] = time;
+  return Shared(json.dump());
 }
 
 bool LiveTable::SeePresence(int64_t time) {
@@ -129,10 +143,10 @@ bool LiveTable::SeePresence(int64_t time) {
       absences_[seat] = time;
     }
   }
-  std::string presence = Presence();
+  Json presence = Presence();
   if (presence == presence_) return false;
   presence_ = std::move(presence);
-  const std::shared_ptr<const std::string> text = Shared(presence_);
+  const std::shared_ptr<const std::string> text = TellPresence(time);
   for (const Guest& guest : guests_) guest.line->Send(text);
   return true;
 }

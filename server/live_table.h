@@ -18,8 +18,8 @@ struct Loaded {
 };
 Expected<Loaded> LoadedFrom(const StoredLog& log);
 
-// One command of one person, among those of a table.
-uint64_t KeyOf(const std::string& person, const std::string& command);
+// One command of one person, among those of a table: its name and its id.
+uint64_t KeyOf(const std::string& person, std::string_view command, const std::string& id);
 
 class LiveTable {
  public:
@@ -85,13 +85,14 @@ class LiveTable {
   // The event, or everything where they are now somebody else. Nothing if it is not for them.
   using Texts = std::array<std::shared_ptr<const std::string>, kMaxSeats + 1>;
   static void Tell(const Guest& guest, const Table& before, const Event& event, const Table& after, Texts& texts);
-  std::string Presence() const;
+  Json Presence() const;
+  std::shared_ptr<const std::string> TellPresence(int64_t time) const;
 
   std::optional<Table> now_;
   std::optional<Table> base_;  // before
   std::vector<Event> recent_;  // the last events, for those who missed some of them
   std::vector<Guest> guests_;
-  std::string presence_;  // as it was told last
+  Json presence_;  // as it was told last
   Table::Absences absences_;
   std::vector<uint64_t> done_;  // the oldest first
 };

@@ -29,7 +29,7 @@ struct ServerOptions {
   size_t longest_message = size_t{8} * 1024;  // of a WebSocket
   size_t longest_queue = size_t{256} * 1024;  // bytes that the client of a WebSocket may be behind
   std::chrono::seconds ping{20};              // a WebSocket that is silent for twice as long is closed
-  Rate messages = {100, 10};                  // of one WebSocket
+  Rate messages = {300, 10};                  // of one WebSocket
   int bot_threads = 1;
   std::string password = {};  // or its hash; empty: everybody may enter
   ApiOptions api = {};

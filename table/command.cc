@@ -76,6 +76,8 @@ constexpr std::array<Kindred, std::variant_size_v<CommandBody>> kCommands = {{
 
 }  // namespace
 
+std::string_view NameOf(const CommandBody& body) { return kCommands[body.index()].name; }
+
 std::span<const std::string_view> QuickPhrases() { return kPhrases; }
 
 Expected<Command> CommandFromText(std::string_view text, std::string& id) {

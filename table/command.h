@@ -74,6 +74,8 @@ inline constexpr size_t kMostActionsAtOnce = 64;
 // The quick phrases that there are, as keys.
 std::span<const std::string_view> QuickPhrases();
 
+std::string_view NameOf(const CommandBody& body);  // "act"
+
 // A wrong command is an error that names what is wrong. `id` is set as far as it could be read, for the answer.
 Expected<Command> CommandFromText(std::string_view text, std::string& id);
 

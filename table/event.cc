@@ -59,7 +59,7 @@ Json Fields(const Leave& e) { return {{"seat", e.seat}, {"why", NameOf(e.why)}};
 Json Fields(const Return& e) { return {{"seat", e.seat}}; }
 Json Fields(const Forfeit& e) { return {{"winners", e.winners}}; }
 Json Fields(const Say& e) {
-  Json json = {{"person", ToJson(e.person)}, {"seat", e.seat ? Json(*e.seat) : Json()}};
+  Json json = {{"person", ToJson(e.person)}, {"seat", e.seat ? Json(*e.seat) : Json()}, {"id", e.id}};
   json[e.phrase.empty() ? "text" : "phrase"] = e.phrase.empty() ? e.text : e.phrase;
   return json;
 }
@@ -124,7 +124,7 @@ EventBody ReadAct(Reader& from) {
 }
 
 EventBody ReadSay(Reader& from) {
-  Say say{PersonIn(from, "person"), {}, {}, {}};
+  Say say{PersonIn(from, "person"), {}, {}, {}, ReadText(from, "id", kLongestName)};
   if (!from.IsNull("seat")) say.seat = ReadSeat(from);
   (from.Has("phrase") ? say.phrase : say.text) = ReadText(from, from.Has("phrase") ? "phrase" : "text", kLongestText);
   return say;

@@ -127,6 +127,7 @@ struct Say {
   std::optional<Seat> seat;  // nothing for a spectator
   std::string text;          // or
   std::string phrase;        // the key of a quick phrase
+  std::string id = {};       // of the command
 };
 struct Mute {
   std::string by, whom;  // ids of persons

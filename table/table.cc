@@ -559,7 +559,7 @@ struct Wish {
     doing.Fail(NotNow());
   }
   void operator()(const command::Say& c) const {
-    doing.Add(event::Say{who, seat == kSpectator ? std::nullopt : std::optional(seat), c.text, c.phrase});
+    doing.Add(event::Say{who, seat == kSpectator ? std::nullopt : std::optional(seat), c.text, c.phrase, command.id});
   }
   void operator()(const command::Mute& c) const {
     if (Needs(c.whom != who.id && c.whom.size() <= kLongestId, "error.table.no-such-person") &&

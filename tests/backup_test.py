@@ -65,7 +65,7 @@ def main():
         rows = sqlite3.connect(file).execute("SELECT count(*) FROM tables").fetchone()
         check("has everything", rows == (3,), rows)
         check("for its owner only", os.stat(file).st_mode & 0o777 == 0o600)
-        check("usage", civ(file)[0] == 2 and civ("--data", data)[0] == 2)
+        check("usage", civ("--data", data)[0] == 2)
         database.close()
     print(f"{passed} checks passed, {failed} failed")
     return 1 if failed else 0

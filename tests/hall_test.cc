@@ -819,7 +819,7 @@ TEST(Hall, ReloadsATableThatSomebodyElseHasWritten) {
 TEST(Hall, TellsWhoIsHere) {
   World world;
   Two two(world);
-  EXPECT_EQ(two.ada.line->Last("presence"), Json({{"type", "presence"}, {"seats", {true, true}}, {"watching", 0}}));
+  EXPECT_EQ(two.ada.line->Last("presence"), Json({{"type", "presence"}, {"seats", {true, true}}, {"watching", 0}, {"now", world.time}}));
   const size_t told = two.ada.line->Count("presence");
   Client second(world, two.table, kBen);
   second.Disconnect();
