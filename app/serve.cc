@@ -1,6 +1,7 @@
 // civ serve: the page and the tables, for browsers on this machine or elsewhere.
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,8 +74,8 @@ void LiftLimits(ServerOptions& server) {
   for (size_t* limit : {&server.most_connections, &server.most_of_one_address, &server.most_sockets, &server.most_sockets_of_one_address,
                         &server.hall.most_tables, &server.hall.most_tables_of_one})
     *limit = kMany;
-  for (Rate* rate :
-       {&server.api.requests, &server.api.own_requests, &server.api.sessions, &server.api.passwords, &server.api.tables, &server.messages})
+  for (Rate* rate : {&server.api.requests, &server.api.own_requests, &server.api.sessions, &server.api.passwords, &server.api.tables,
+                     &server.api.address_tables, &server.messages})
     rate->count = kMany;
   server.hall.command_burst = server.hall.command_rate = server.hall.say_burst = server.hall.say_rate = kMany;
 }
@@ -87,6 +88,7 @@ std::string PasswordOf(const Options& options) {
 }
 
 void Run(Options options) {
+  umask(0077);  // the cards of running games are in what is written
   const Words words(options.language.empty() ? Words::LanguageOfEnvironment() : options.language);
   Folder folder;
   if (!options.folder.empty()) folder = ReadFolder(options.folder);
@@ -134,6 +136,7 @@ void AddLimits(CLI::App& command, ServerOptions& server) {
   add("--requests-of-session", server.api.own_requests.count, "Requests to the API of one session in 10 seconds");
   add("--sessions-of-address", server.api.sessions.count, "New sessions of one address in 10 minutes");
   add("--passwords-of-address", server.api.passwords.count, "Passwords that one address may try in a minute");
+  add("--tables-of-address", server.api.address_tables.count, "New tables of one address in an hour");
   add("--tables-of-session", server.api.tables.count, "New tables of one session in a minute");
   add("--messages-of-socket", server.messages.count, "Messages of one WebSocket in 10 seconds");
   add("--open-tables-of-person", server.hall.most_tables_of_one, "Open tables that one person has made");

@@ -125,6 +125,7 @@ struct Api::Doer {
   void operator()(const wish::OpenTable& wish) const {
     if (!Knows()) return;
     if (!api.tables_.Take(person().id)) return Answer(TooMany(api.tables_));
+    if (!api.address_tables_.Take(call.address)) return Answer(TooMany(api.address_tables_));
     parts.hall.Open(person(), wish.options,
                     [done = call.done](const Expected<std::string>& id) { done(id ? Answered(201, {{"table", *id}}) : Failed(id.error())); });
   }
@@ -223,7 +224,7 @@ Api::Api(Parts parts, ApiOptions options) : parts_(std::move(parts)), options_(s
 
 std::string Api::AddressOf(const Request& request, const std::string& peer) const {
   const std::string forwarded = options_.trust_proxy ? AddressKey(ForwardedAddress(request)) : std::string();
-  return forwarded.empty() ? AddressKey(peer) : forwarded;
+  return forwarded.empty() ? peer : forwarded;
 }
 
 void Api::Handle(const Request& request, std::string_view body, const std::string& peer, bool admin, Done done) {

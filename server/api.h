@@ -20,9 +20,10 @@ struct ApiOptions {
   bool trust_proxy = false;          // X-Forwarded-For and X-Forwarded-Proto say where a request comes from
   bool secure_cookie = false;
   bool public_metrics = false;  // else for this machine only
-  Rate requests = {300, 10};    // of one address, as are the next two
+  Rate requests = {300, 10};    // of one address, as are the next three
   Rate sessions = {30, 600};
   Rate passwords = {10, 60};
+  Rate address_tables = {60, 3600};
   Rate own_requests = {100, 10};  // of one session, as is the next
   Rate tables = {10, 60};
 };
@@ -48,7 +49,7 @@ class Api {
   };
   Api(Parts parts, ApiOptions options);
 
-  // Answered once, at once or later. `peer` is the address of the socket; `admin`: it is the one of the server's owner.
+  // Answered once, at once or later. `peer` is the AddressKey of the socket; `admin`: it is the one of the server's owner.
   using Done = std::function<void(std::variant<Answer, Upgrade>)>;
   void Handle(const Request& request, std::string_view body, const std::string& peer, bool admin, Done done);
 
@@ -61,7 +62,7 @@ class Api {
   Parts parts_;
   ApiOptions options_;
   Limiter requests_{options_.requests}, sessions_{options_.sessions}, passwords_{options_.passwords}, own_requests_{options_.own_requests},
-      tables_{options_.tables};
+      tables_{options_.tables}, address_tables_{options_.address_tables};
 };
 
 }  // namespace civ

@@ -338,7 +338,7 @@ struct Hall::Impl {
     if (table.waiting.size() >= options.most_waiting) return Refuse(table, line, id, TooMany());
     // Nobody's clock runs while the store is slow.
     Do(table, {person.id, [this, line, person, command = *std::move(command), arrived = Now()](LiveTable* at) {
-                 if (at != nullptr) Obey(*at, line, person, command, arrived);
+                 if (at != nullptr && at->now().MayWatch(person.id)) Obey(*at, line, person, command, arrived);
                }});
   }
 
@@ -451,7 +451,7 @@ struct Hall::Impl {
 
   // ---- Time
 
-  bool Idles(const LiveTable& table) const { return table.now().status() == Status::Waiting; }
+  int64_t IdleAt(const Table& table) const { return table.now() + (table.status() == Status::Waiting ? options.idle_table : options.idle_game); }
   bool MayUnload(const LiveTable& table) const { return table.guests().empty() && (table.now().Ended() || table.remembers()); }
 
   // Notes when the table has to be looked at next.
@@ -460,7 +460,7 @@ struct Hall::Impl {
     const auto at = [&](int64_t moment) { next = next ? std::min(*next, moment) : moment; };
     for (const LiveTable::BotSeat& player : table.bots)
       if (player.answer) at(player.not_before);
-    if (Idles(table)) at(table.now().now() + options.idle_table);
+    if (!table.now().Ended()) at(IdleAt(table.now()));
     if (MayUnload(table)) at(table.empty_since + options.unload);
     if (table.retry > Now()) next = table.retry;
     if (next == table.due) return;
@@ -491,7 +491,7 @@ struct Hall::Impl {
     }
     if (!stopping && table.retry <= now) {
       std::optional<Change> change = table.now().Due(now, table.absences());
-      if (!change && Idles(table) && now >= table.now().now() + options.idle_table)
+      if (!change && !table.now().Ended() && now >= IdleAt(table.now()))
         if (Expected<Change> closed = table.now().CloseBy("closing.idle", now)) change = *std::move(closed);
       if (change) return Append(table, *std::move(change), [](Stored) {});
       BotsAct(table);

@@ -26,14 +26,15 @@ class Line {
 };
 
 struct HallOptions {
-  size_t most_tables = 20'000;                     // that are open
-  size_t most_tables_of_one = 20;                  // open ones that one person has made
-  size_t most_lines_at_one = 64;                   // connections to one table
-  int64_t idle_table = int64_t{24} * 3600 * 1000;  // a table that has not started is closed after so long
-  int64_t unload = 60'000;                         // a table that is over is forgotten so long after the last one has left; the store has it
-  int64_t retry = 1'000;                           // what the server itself wants is tried again so long after the store has failed
-  int64_t bot_pause = 600;                         // people can follow bots that do not act sooner than this
-  int64_t lobby_age = 1'000;                       // so old a list of tables may be
+  size_t most_tables = 20'000;                         // that are open
+  size_t most_tables_of_one = 20;                      // open ones that one person has made
+  size_t most_lines_at_one = 64;                       // connections to one table
+  int64_t idle_table = int64_t{24} * 3600 * 1000;      // a table that has not started, and at which nothing happens, is closed after so long
+  int64_t idle_game = int64_t{30} * 24 * 3600 * 1000;  // and a game at which nothing happens
+  int64_t unload = 60'000;                             // a table that is over is forgotten so long after the last one has left; the store has it
+  int64_t retry = 1'000;                               // what the server itself wants is tried again so long after the store has failed
+  int64_t bot_pause = 600;                             // people can follow bots that do not act sooner than this
+  int64_t lobby_age = 1'000;                           // so old a list of tables may be
   size_t most_in_lobby = 100;
   size_t most_lines_of_one = 8;  // connections of one person to one table
   size_t most_waiting = 64;      // commands at one table, while another is being stored

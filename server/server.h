@@ -20,8 +20,8 @@ struct ServerOptions {
   std::string admin_socket = {};      // a path; empty: none
   std::chrono::seconds patience{15};  // for a whole request, from the end of the one before
   std::chrono::seconds farewell{5};   // for answers under way when the server is to stop
-  size_t most_connections = 256;      // with requests; more wait until one of these ends
-  size_t most_of_one_address = 128;   // of those
+  size_t most_connections = 1024;     // with requests; more wait until one of these ends
+  size_t most_of_one_address = 64;    // of those
   size_t most_sockets = 12'000;       // WebSockets, as are the next
   size_t most_sockets_of_one_address = 64;
   size_t longest_header = size_t{16} * 1024;  // request line and headers

@@ -138,11 +138,11 @@ void Sessions::Retry() {
 }
 
 void Sessions::BanAddress(const std::string& address, bool on, Done done) {
-  const auto stored = Answering([this, address, on, done = std::move(done)](std::optional<Error> failed) {
-    if (!failed && on) banned_.insert(address);
-    if (!failed && !on) banned_.erase(address);
-    done(std::move(failed));
-  });
+  if (on)
+    banned_.insert(address);
+  else
+    banned_.erase(address);
+  const auto stored = Answering(std::move(done));
   const std::string hash = TokenHash("address " + address);
   if (on)
     store_.PutSession({hash, kBannedAddress, address, false, false, true, 0, 0}, stored);

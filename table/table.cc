@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned Bit(Seat seat) { return 1u << seat; }
 
-constexpr int kMostMutes = 100;  // of one person
+constexpr int kMostMutes = 20;  // of one person
 
 constexpr int64_t Milliseconds(int seconds) { return int64_t{1000} * seconds; }
 
@@ -594,6 +594,10 @@ Expected<Change> Table::Open(TableOptions options, const Person& by, std::vector
 }
 
 Expected<Change> Table::Do(const Person& who, const Command& command, int64_t now, const Given& given) const {
+  // A log must stay one that can be loaded. What brings a game to its end is always allowed.
+  const bool ends = std::holds_alternative<command::Act>(command.body) || std::holds_alternative<command::Pick>(command.body) ||
+                    std::holds_alternative<command::Resign>(command.body) || std::holds_alternative<command::Abandon>(command.body);
+  if (number_ >= kMostEvents && !ends) return Wrong("error.table.full");
   Doing doing(*this, now);
   std::visit(Wish{doing, who, command, given, changed_}, command.body);
   return std::move(doing).Result();

@@ -55,7 +55,8 @@ struct Question {
 class Table {
  public:
   static constexpr int64_t kContributionWait = 5'000;  // the deal waits so long for the seats' random numbers
-  static constexpr size_t kChatKept = 20;              // lines of players, and as many of spectators
+  static constexpr int64_t kMostEvents = 20'000;
+  static constexpr size_t kChatKept = 20;  // lines of players, and as many of spectators
 
   // Everything in a log is checked. The error says what is wrong and with which event.
   static Expected<Table> FromLog(std::span<const Event> log);

@@ -334,6 +334,35 @@ def does_not_read(place):
     server.stop()
 
 
+def ended_during_the_handshake(port):
+    """A session that ends while its WebSocket opens is heard no more."""
+    token, _ = person(port, "Host")
+    table = new_table(port, token)
+    heard = 0
+    for _ in range(40):
+        token, _ = person(port, "Brief")
+        opened = []
+
+        def enter():
+            try:
+                opened.append(Live(port, live_path(table), token))
+            except Closed:
+                pass
+
+        entering = threading.Thread(target=enter)
+        entering.start()
+        ask(port, "DELETE", "/api/v1/session", token=token)
+        entering.join()
+        if not opened or opened[0].status != 101:
+            continue
+        try:
+            opened[0].send({"type": "say", "id": "late", "text": "still here"})
+        except Closed:
+            pass
+        heard += any(message["type"] == "ack" for message in end_of(opened[0])[1])
+    check("a session that ended during the handshake", heard == 0, heard)
+
+
 def figures(port):
     status, text, headers = ask(port, "GET", "/metrics")
     check("metrics", status == 200 and headers["Content-Type"].startswith("text/plain; version=0.0.4"), headers)
@@ -471,7 +500,7 @@ def slow_body(port, results):
 
 def main():
     place = Place()
-    server = place.server("--sessions-of-address", "1000", "--requests-of-address", "5000", "--tables-of-session", "100").start()
+    server = place.server("--sessions-of-address", "1000", "--requests-of-address", "5000", "--tables-of-session", "100", "--tables-of-address", "1000").start()
     results = []
     slow = threading.Thread(target=slow_body, args=(server.port, results))
     slow.start()
@@ -479,6 +508,7 @@ def main():
     strangers(server.port)
     malformed(server.port)
     two_at_once(server.port)
+    ended_during_the_handshake(server.port)
     figures(server.port)
     slow.join()
     check("a body that does not come", 10 < results[0] < 30, results)

@@ -1168,6 +1168,19 @@ TEST(Hall, ClosesTables) {
   EXPECT_EQ(world.Restart().tables, 0u);
 }
 
+TEST(Hall, GamesThatNobodyPlaysAreClosed) {
+  HallOptions options = Quick();
+  options.idle_game = 1'000'000;
+  World world(options);
+  TableOptions patient;
+  patient.absence = 0;
+  Two two(world, patient);
+  world.Pass(900'000);
+  EXPECT_EQ(two.ada.status(), "running");
+  world.Pass(200'000);
+  EXPECT_EQ(two.ada.status(), "closed");
+}
+
 TEST(Hall, TablesThatNeverStartAreClosed) {
   HallOptions options = Quick();
   options.idle_table = 100'000;

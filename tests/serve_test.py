@@ -324,7 +324,7 @@ def sockets():
             os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(content)
-        server = Server("--page", folder, "--connections-of-address", "1000")
+        server = Server("--page", folder, "--connections", "256", "--connections-of-address", "1000")
         answers(server)
         rude_clients(server)
         many_clients(server)

@@ -168,6 +168,7 @@ TEST_F(SessionsTest, BeingSeenIsNotedOnceADay) {
 
 TEST_F(SessionsTest, BannedAddresses) {
   sessions.BanAddress("192.0.2.7", true, [](const auto&) {});
+  EXPECT_TRUE(sessions.IsBanned("192.0.2.7"));  // before it is stored: whoever comes back at once stays out
   sessions.BanAddress("192.0.2.8", true, [](const auto&) {});
   sessions.BanAddress("192.0.2.8", false, [](const auto&) {});
   Settle();
