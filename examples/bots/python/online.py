@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """A bot that plays CIV on a server, as docs/api.md has it. Standard library only; what is legal it asks `civ referee`.
 
-    online.py http://localhost:8104                     makes a table, says where it is, and waits for somebody
-    online.py http://localhost:8104/…/k7w2m9qx4hbtz3ne  sits down at the table of that link
-    online.py http://localhost:8104 --against level2    plays against a bot of the server
+    online.py localhost:8104                             makes a table, says where it is, and waits for somebody
+    online.py https://example.org/…/k7w2m9qx4hbtz3ne     sits down at the table of that link
+    online.py localhost:8104 --against level2            plays against a bot of the server
 
-It survives lost connections and restarts of the server. With --token FILE it survives its own end as well: start it again with the same link.
+`civ` is looked for in the PATH; --civ build/civ names another one. The bot survives lost connections and restarts of the server. With --token FILE it survives its own end as well: start it again with the same link.
 """
 
 import argparse
 import base64
+import contextlib
 import hashlib
 import http.client
 import json
@@ -118,19 +119,19 @@ class WebSocket:
 
 
 def ask(server, method, path, body=None, token=None):
-    """One request: its answer, or Refused."""
+    """One request: its answer, or Refused, or Lost."""
     kind = http.client.HTTPSConnection if server.scheme == "https" else http.client.HTTPConnection
-    connection = kind(server.netloc, timeout=30)
     headers = {"Content-Type": "application/json", **({"Authorization": "Bearer " + token} if token else {})}
     try:
-        connection.request(method, "/api/v1/" + path, json.dumps(body) if body is not None else None, headers)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-    finally:
-        connection.close()
-    if answer.status >= 300:
-        raise Refused(answer.status, text)
-    return json.loads(text)
+        with contextlib.closing(kind(server.netloc, timeout=30)) as connection:
+            connection.request(method, "/api/v1/" + path, json.dumps(body) if body is not None else None, headers)
+            answer = connection.getresponse()
+            text = answer.read().decode(errors="replace")
+        if answer.status >= 300:
+            raise Refused(answer.status, text)
+        return json.loads(text)
+    except (OSError, http.client.HTTPException, ValueError) as problem:
+        raise Lost(str(problem)) from None
 
 
 # --- The bot -----------------------------------------------------------------------------------------------------
@@ -140,7 +141,10 @@ class Referee:
     """Knows the rules, so that we need not."""
 
     def __init__(self, civ):
-        self.process = subprocess.Popen([civ, "referee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            self.process = subprocess.Popen([civ, "referee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        except OSError as problem:
+            sys.exit(f"{civ} does not start ({problem.strerror}). Say with --civ where the program is.")
 
     def legal(self, view):
         self.process.stdin.write(json.dumps({"cmd": "legal", "view": view}) + "\n")
@@ -185,7 +189,7 @@ class Player:
             command = self.unanswered.pop(message["id"], None)
             self.refusals = 0 if message["type"] == "ack" else self.refusals + 1
             if message["type"] == "refused" and command:
-                self.refused(command, message["error"]["key"])
+                self.refused(command, message["error"]["key"], message["error"]["args"])
         if message["type"] == "hello":
             self.view = None
         if "n" in message and message["type"] not in ("ack", "refused"):
@@ -196,10 +200,10 @@ class Player:
         if "game" in message:
             self.view = message["game"]["view"]
 
-    def refused(self, command, key):
+    def refused(self, command, key, args):
         print(f"{command['type']}: {key}", file=sys.stderr)
-        if key == "error.store" or key.startswith("error.too-many"):
-            time.sleep(min(10, self.refusals))  # it will be better later
+        if key in ("error.store", "error.too-many-requests"):
+            time.sleep(min(10, float(args.get("seconds", self.refusals))))  # it will be better then
         if self.refusals > 20:
             sys.exit("The server refuses everything.")
 
@@ -262,6 +266,13 @@ def verify(record, player):
     return kept and (not player.given or player.number in deal["randoms"])
 
 
+def finish(server, table, token, player):
+    if player.table["status"] == "closed":
+        sys.exit("The table was closed.")
+    record = ask(server, "GET", f"tables/{table}/record", token=token)
+    print(json.dumps({"result": record["result"], "seat": player.seat(), "fair": verify(record, player)}))
+
+
 def session(server, options):
     """Token and id: those in the file, or new ones."""
     if options.token and os.path.exists(options.token):
@@ -289,18 +300,25 @@ def main():
     parser.add_argument("--patience", type=float, default=300, help="seconds without a connection after which we give up")
     options = parser.parse_args()
 
-    server = urllib.parse.urlsplit(options.address)
-    token, person = session(server, options)
-    link = re.search(r"[a-z2-9]{16}$", options.address.rstrip("/"))
-    table = link.group() if link else ask(server, "POST", "tables", {"players": options.players, "setup": options.setup}, token)["table"]
+    referee = Referee(options.civ)
+    server = urllib.parse.urlsplit(options.address if "://" in options.address else "http://" + options.address)
+    try:
+        token, person = session(server, options)
+        link = re.search(r"[a-z2-9]{16}$", options.address.rstrip("/"))
+        table = link.group() if link else ask(server, "POST", "tables", {"players": options.players, "setup": options.setup}, token)["table"]
+    except Refused as problem:
+        sys.exit(f"The server says {problem}")
+    except Lost as problem:
+        sys.exit(f"No server answers at {server.netloc} ({problem}). Is `civ serve` running there?")
     print(f"Table {table}", flush=True)
 
-    player = Player(person, Referee(options.civ), options.against)
+    player = Player(person, referee, options.against)
     last, waits = time.monotonic(), 0
-    while not player.over():
+    while True:
         heard = player.seen
         try:
             play(server, table, token, player)
+            return finish(server, table, token, player)
         except Lost as problem:
             print(f"connection: {problem}", file=sys.stderr)
         except Refused as problem:
@@ -310,14 +328,8 @@ def main():
             last, waits = time.monotonic(), 0
         if time.monotonic() - last > options.patience:
             sys.exit("The server does not come back.")
-        if not player.over():
-            time.sleep(min(10, 0.25 * 2**waits) * random.uniform(0.5, 1))
-            waits += 1
-
-    if player.table["status"] == "closed":
-        sys.exit("The table was closed.")
-    record = ask(server, "GET", f"tables/{table}/record", token=token)
-    print(json.dumps({"result": record["result"], "seat": player.seat(), "fair": verify(record, player)}))
+        time.sleep(min(10, 0.25 * 2**waits) * random.uniform(0.5, 1))
+        waits += 1
 
 
 main()
