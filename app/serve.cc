@@ -153,7 +153,7 @@ void AddServe(CLI::App& app) {
   server.bot_threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
   CLI::App* command = app.add_subcommand("serve", "Serve the page and the tables to browsers");
   // CLI11 reads configuration for the whole program only; this lets the option stand behind `serve`.
-  app.set_config("--config", "", "Read options from this file; those of `civ serve` stand below [serve]")->envname("CIV_CONFIG");
+  app.set_config("--config", "", "Read options from this file; those of `civ serve` stand below [serve]");
   app.allow_config_extras(CLI::config_extras_mode::error);
   command->fallthrough();
   command->add_option("--host", server.host, "Address to listen on; 0.0.0.0 for every one of this machine")

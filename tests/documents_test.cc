@@ -232,8 +232,8 @@ TEST(Documents, EveryFieldIsNamed) {
 TEST(Documents, AnswersAreShownAsTheyAreSent) {
   const Strings shown = Lines(Block(Document("api.md"), "answers"));
   ASSERT_EQ(shown.size(), 2u);
-  EXPECT_EQ(shown[0], TellStored("a17", 42));
-  EXPECT_EQ(shown[1], TellRefused("a18", 42, {"error.table.not-in-pack", {{"card", "S1"}}}));
+  EXPECT_EQ(shown[0], TellStored("Fbn7j3AS", 42));
+  EXPECT_EQ(shown[1], TellRefused("3JYMq3Y6", 42, {"error.table.not-in-pack", {{"card", "S1"}}}));
 }
 
 TEST(Documents, OptionsAreTheDefaults) {
