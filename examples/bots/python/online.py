@@ -203,7 +203,7 @@ class Player:
     def refused(self, command, key, args):
         print(f"{command['type']}: {key}", file=sys.stderr)
         if key in ("error.store", "error.too-many-requests"):
-            time.sleep(min(10, float(args.get("seconds", self.refusals))))  # it will be better then
+            time.sleep(min(10, self.refusals))  # it will be better then
         if self.refusals > 20:
             sys.exit("The server refuses everything.")
 
