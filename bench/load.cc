@@ -258,7 +258,7 @@ class Load {
     table.waiting = false;
     if (stored && !table.bots) tally_.milliseconds.push_back(1000 * SecondsSince(table.sent));
     if (!stored) ++tally_.refused[json["error"]["key"].get<std::string>()];
-    if (options_.every == 0 && !table.bots) asio::post(context_, [this, &table] { MoveAt(table); });
+    if (options_.every == 0 || table.bots) asio::post(context_, [this, &table] { MoveAt(table); });
   }
 
   void ScheduleAll() {
