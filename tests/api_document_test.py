@@ -11,24 +11,13 @@ import re
 import sys
 import tempfile
 
+from checks import check, finish
 import live
 
 CIV = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
-
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
-    return right
 
 
 def faults(value, schema, at="answer"):
@@ -173,8 +162,7 @@ def main():
             answers(server.port)
         finally:
             check("stops", server.stop() == 0)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 sys.exit(main())

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 CIV = os.path.abspath(sys.argv[1])
 SAID = {  # of two tables, and of a file that is there
     "en": ("It has 2 tables.", "is there already"),
@@ -18,17 +20,6 @@ SAID = {  # of two tables, and of a file that is there
     "pt": ("Contém 2 mesas.", "já existe"),
     "ro": ("Conține 2 mese.", "există deja"),
 }
-
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
 
 
 def civ(*arguments, **environment):
@@ -67,8 +58,7 @@ def main():
         check("for its owner only", os.stat(file).st_mode & 0o777 == 0o600)
         check("usage", civ("--data", data)[0] == 2)
         database.close()
-    print(f"{passed} checks passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 sys.exit(main())

@@ -14,22 +14,11 @@ import sys
 import tempfile
 
 import fair
+from checks import check, finish
 import live
 
 CIV = os.path.abspath(sys.argv[1])
 CHANCE = random.Random(3)
-
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
-    return right
 
 
 def run(*arguments):
@@ -90,8 +79,7 @@ def main():
             check(name, code == 1 and told == "" and "wrong.json" in err, (told, err))
         code, told, _ = run("import", "--data", data, files[0])
         check("import while it does not run", code == 0 and "already" in told, told)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 sys.exit(main())

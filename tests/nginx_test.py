@@ -17,21 +17,12 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
 import live
 
 CIV, SITE = map(os.path.abspath, sys.argv[1:3])
 NAME = "civ.example.org"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/sbin")
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
 
 
 def free_ports(count):
@@ -197,8 +188,7 @@ def main():
         finally:
             if server.process.poll() is None:
                 server.kill()
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return finish()
 
 
 sys.exit(main())

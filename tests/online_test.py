@@ -12,23 +12,13 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
 import live
 
 CIV = os.path.abspath(sys.argv[1])
 BOT = str(pathlib.Path(__file__).resolve().parent.parent / "examples" / "bots" / "python" / "online.py")
 
-passed = failed = 0
 started = []
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
-    return right
 
 
 def start(*arguments):
@@ -114,8 +104,7 @@ def main():
                 bot.kill()
                 bot.communicate()
             server.stop()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 sys.exit(main())

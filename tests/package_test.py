@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 BUILD = os.path.abspath(sys.argv[1])
 FILES = {  # and nothing else
     "./etc/civ/civ.toml": "-rw-r--r--",
@@ -31,16 +33,6 @@ FILES = {  # and nothing else
     "./usr/share/man/man1/civ.1.gz": "-rw-r--r--",
 }
 LIBRARIES = ["libc6", "libstdc++6", "libicu", "libsqlite3-0", "libsodium"]
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
 
 
 def run(*command, **options):
@@ -222,8 +214,7 @@ def main():
         links = [path for path in root.file("/etc/systemd").rglob("*") if path.is_symlink()] if root.file("/etc/systemd").exists() else []
         check("nothing is left of its units", not links, links)
 
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return finish()
 
 
 if os.geteuid() != 0 and not os.environ.get("CIV_TEST_UNSHARED"):

@@ -15,21 +15,10 @@ import sys
 import tempfile
 
 import fair
+from checks import check, finish
 
 CIV = os.path.abspath(sys.argv[1])
 CHANCE = random.Random(7)
-
-passed = failed = 0
-
-
-def check(name, right, detail=""):
-    global passed, failed
-    if right:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
-    return right
 
 
 def digits():
@@ -131,8 +120,7 @@ def main():
     games = fair_games()
     false_deals(games[0])
     languages(games[1])
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 sys.exit(main())
