@@ -135,7 +135,7 @@ class Player(threading.Thread):
             self.pending = None
             return
         key = message["error"]["key"]
-        if key == "error.table.contributed":  # it was stored before the server died
+        if self.pending["type"] == "contribute" and key in ("error.table.contributed", "error.table.not-now"):  # it was stored before the server died
             self.pending = None
             return
         assert key in RETRY, f"{self.pending} was refused: {message}"
