@@ -15,5 +15,9 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}/`,
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
   },
-  webServer: { command: `../build/civ serve --port ${port} --data ../build/e2e --no-limits`, url: `http://127.0.0.1:${port}/healthz`, reuseExistingServer: false },
+  webServer: {
+    command: `../build/civ serve --port ${port} --data ../build/e2e --no-limits`,
+    url: `http://127.0.0.1:${port}/healthz`,
+    reuseExistingServer: false,
+  },
 });
