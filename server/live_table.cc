@@ -60,7 +60,7 @@ void LiveTable::Become(Loaded loaded) {
 }
 
 void LiveTable::Tell(const Guest& guest, const Table& before, const Event& event, const Table& after, Texts& texts) {
-  if (!MayHear(after, event, guest.person)) return;
+  if (!MayHear(before, event, after, guest.person)) return;
   const Seat seat = after.SeatOf(guest.person.id);
   if (after.HasGame() && before.SeatOf(guest.person.id) != seat) {  // other cards are to be seen from there
     guest.line->Send(Shared(TellAll(after, guest.person)));

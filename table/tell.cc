@@ -153,9 +153,10 @@ std::string TellAll(const Table& table, const Person& viewer) {
   return text.Key("chat").Raw(Dump(chat)).Close('}').text();
 }
 
-bool MayHear(const Table& after, const Event& event, const Person& viewer) {
+bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer) {
   if (const auto* said = std::get_if<event::Say>(&event.body)) return MayHear(after, *said, viewer);
   if (const auto* mute = std::get_if<event::Mute>(&event.body)) return mute->by == viewer.id;
+  if (const auto* pick = std::get_if<event::Pick>(&event.body)) return !before.picks()[pick->seat] || after.SeatOf(viewer.id) == pick->seat;
   return true;
 }
 

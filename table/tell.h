@@ -11,9 +11,9 @@ namespace civ {
 // The whole table as it is now: {"type":"hello","n":…}.
 std::string TellAll(const Table& table, const Person& viewer);
 
-// Whether two who look at a table are told the same of this event: one text does for all of an audience. Spectators have kSpectator.
-// What somebody said is not for everybody, and who has muted whom is nobody else's business.
-bool MayHear(const Table& after, const Event& event, const Person& viewer);
+// Whether the viewer is told of the event at all. What somebody said is not for everybody, who has muted whom is nobody else's business, and of a
+// pick others know only that there is one: not that it was replaced.
+bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer);
 
 // One event, between the table before it and after it, as a seat or the spectators see it: {"type":"sit","n":…}.
 std::string TellEvent(const Table& before, const Event& event, const Table& after, Seat viewer);

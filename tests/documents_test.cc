@@ -99,7 +99,7 @@ class Told {
  private:
   void Tell(const Event& event, const Table& after) {
     for (const Person& viewer : {kAda, kBen, kCleo}) {
-      if (!MayHear(after, event, viewer)) continue;
+      if (!MayHear(table_, event, after, viewer)) continue;
       to_all.push_back(TellEvent(table_, event, after, after.SeatOf(viewer.id)));
       if (viewer == kAda) to_ada.push_back(to_all.back());
     }

@@ -462,7 +462,7 @@ TEST(TableCatchUp, WhatIsToldOneByOneComesToWhatIsToldAtOnce) {
         heard_from = step.after.number();
         return;
       }
-      if (!MayHear(step.after, step.event, who)) return;
+      if (!MayHear(step.before, step.event, step.after, who)) return;
       client->Hear(TellEvent(step.before, step.event, step.after, seat));
       const bool usual = std::holds_alternative<event::Act>(step.event.body) || std::holds_alternative<event::Say>(step.event.body);
       if (usual && random.Below(8) != 0) return;

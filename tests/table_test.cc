@@ -345,6 +345,18 @@ TEST(TableDraft, APickMayBeReplacedUntilTheRoundCloses) {
   EXPECT_EQ(at.Pick("Ada", 1, "M1"), "error.table.round") << "the round that is meant is over";
 }
 
+TEST(TableDraft, OthersDoNotHearThatAPickWasReplaced) {
+  Sitting at = Draft();
+  Table before = at.table;
+  const auto hears = [&](const string& who) { return MayHear(before, at.log.back(), at.table, PersonCalled(who)); };
+  at.Pick("Ada", 1, "M1");
+  EXPECT_TRUE(hears("Ada") && hears("Bob") && hears("Eve"));
+  before = at.table;
+  at.Pick("Ada", 1, "R1");
+  EXPECT_TRUE(hears("Ada"));
+  EXPECT_FALSE(hears("Bob") || hears("Eve"));
+}
+
 TEST(TableDraft, OnlyACardOfTheOwnPack) {
   Sitting at = Draft();
   EXPECT_EQ(at.Pick("Ada", 1, "E1"), "error.table.not-in-pack");
@@ -866,7 +878,7 @@ TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
   at.Begin();
   EXPECT_EQ(at.Do("Ada", Mute{"p_Ada", true}), "error.table.no-such-person");
   EXPECT_EQ(at.Do("Ada", Mute{"p_Bob", true}), "");
-  const auto hears = [&](const string& who) { return MayHear(at.table, at.log.back(), PersonCalled(who)); };
+  const auto hears = [&](const string& who) { return MayHear(at.table, at.log.back(), at.table, PersonCalled(who)); };
   EXPECT_TRUE(hears("Ada"));
   EXPECT_FALSE(hears("Bob") || hears("Eve")) << "nobody else's business";
   at.Do("Bob", Say{"one", ""});
