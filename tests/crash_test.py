@@ -65,9 +65,10 @@ class Referee:
 class Player(threading.Thread):
     """Plays one seat of one table: reconnects, sends again what was not answered, and remembers what was acknowledged."""
 
-    def __init__(self, port, table, token, seat, referee, chance):
+    def __init__(self, port, table, token, seat, referee, chance, beside_bots):
         super().__init__(daemon=True)
         self.port, self.table, self.token, self.seat, self.referee, self.chance = port, table, token, seat, referee, chance
+        self.beside_bots = beside_bots
         self.number = 0  # of the last event seen
         self.meta, self.game = {}, None
         self.pick_round = 0  # in which a card has been picked
@@ -199,7 +200,7 @@ def make_tables(port, referee):
         host.send({"type": "start", "id": "start"})
         host.until("ack")
         host.close()
-        players += [Player(port, table, token, seat, referee, random.Random(1000 * index + seat)) for seat, token in enumerate(people)]
+        players += [Player(port, table, token, seat, referee, random.Random(1000 * index + seat), bool(bots)) for seat, token in enumerate(people)]
     return players
 
 
@@ -219,8 +220,14 @@ def acknowledged(players):
     return sum(len(player.acknowledged) for player in players)
 
 
-def everyone_is_over(players):
-    return all(player.over() for player in players)
+def people_are_done(players):
+    """Nobody is left to move but at tables that may be waiting for a bot."""
+    return all(player.over() for player in players if not player.beside_bots)
+
+
+def stop(players):
+    for player in players:
+        player.stop()
 
 
 def keep_playing(players, port, referee):
@@ -228,13 +235,14 @@ def keep_playing(players, port, referee):
     count = acknowledged(players)
     done = 0
     while not failures:
-        if everyone_is_over(players):
+        if people_are_done(players):
+            stop(players)
             done += sum(player.check() for player in players)
             players = make_tables(port, referee)
             for player in players:
                 player.start()
             count = 0
-        if wait_for("moves", lambda: acknowledged(players) >= count + 5 or everyone_is_over(players)) and not everyone_is_over(players):
+        if wait_for("moves", lambda: acknowledged(players) >= count + 5 or people_are_done(players)) and not people_are_done(players):
             break
     return players, done
 
@@ -244,7 +252,7 @@ def refuse(fault, how, players, port):
     with open(fault, "w") as file:
         file.write(how)
     before = {player: player.refusals for player in players}
-    wait_for(f"a refusal ({how})", lambda: any(player.refusals > before[player] for player in players))
+    wait_for(f"a refusal ({how})", lambda: any(player.refusals > before[player] for player in players) or people_are_done(players))
     status, answer, _ = ask(port, "GET", "/api/v1/tables")
     if status != 200:
         fail(f"{how}: no reading while the disk refuses: {status} {answer}")
@@ -255,7 +263,7 @@ def refuse(fault, how, players, port):
         fail(f"{how}: ready although the disk refuses")
     os.remove(fault)
     count = acknowledged(players)
-    wait_for(f"moves after the disk has recovered ({how})", lambda: acknowledged(players) > count or everyone_is_over(players))
+    wait_for(f"moves after the disk has recovered ({how})", lambda: acknowledged(players) > count or people_are_done(players))
     wait_for("readiness after the disk has recovered", lambda: ask(port, "GET", "/readyz")[0] == 200)
 
 
@@ -288,8 +296,7 @@ def main():
             players, done = keep_playing(players, server.port, referee)
             actions += done
             refuse(fault, how, players, server.port)
-        for player in players:
-            player.stop()
+        stop(players)
         actions += sum(player.check() for player in players) if not failures else 0
         server.kill() if failures else server.stop()
         if failures:
