@@ -29,6 +29,7 @@ export default defineConfig({
     // What the start page needs is one file: many small ones wait for each other on a slow line.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } } },
   },
-  server: { fs: { allow: ['..'] } },
+  // Beside `civ serve`, for tables with others.
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: process.env.CIV_SERVER ?? 'http://127.0.0.1:8104', ws: true } } },
   test: { include: ['src/**/*.test.ts'] },
 });

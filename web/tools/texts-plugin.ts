@@ -1,9 +1,11 @@
 import type { Plugin } from 'vite';
 import { compiled, fileOf, LANGUAGES, writeKeys } from './texts.mjs';
 
+type Source = Parameters<typeof compiled>[0];
+
 const PARSER = '@formatjs/icu-messageformat-parser';
 
-// Gives the page its texts, parsed, as the modules virtual:text/<language> and virtual:text/rules/<language>.
+// Gives the page its texts, parsed, as the modules virtual:text/<language>, virtual:text/online/<language> and virtual:text/rules/<language>.
 export function texts(): Plugin {
   return {
     name: 'texts',
@@ -15,9 +17,9 @@ export function texts(): Plugin {
       if (id === PARSER && importer?.includes('/intl-messageformat/')) return this.resolve(`${PARSER}/no-parser.js`, importer);
     },
     load(id) {
-      const [, rules, language] = /^\0virtual:text\/(rules\/)?(\w+)$/.exec(id) ?? [];
+      const [, more, language] = /^\0virtual:text\/(?:(online|rules)\/)?(\w+)$/.exec(id) ?? [];
       if (!language || !LANGUAGES.includes(language)) return;
-      const sources = rules ? (['rules'] as const) : (['shared', 'page'] as const);
+      const sources = more ? [more as Source] : (['shared', 'page'] as const);
       for (const source of sources) this.addWatchFile(fileOf(source, language));
       return `export default ${JSON.stringify(Object.assign({}, ...sources.map((source) => compiled(source, language))))}`;
     },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
-/** @typedef {'shared' | 'page' | 'rules'} Source where a text is written: for everybody, for the page, for the rules page alone */
+/** @typedef {'shared' | 'page' | 'online' | 'rules'} Source where a text is written: for everybody, for the page, for what needs a server, for the rules page alone */
 
 export const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'];
 
@@ -13,6 +13,7 @@ const SHARED = [
   'ask.',
   'card',
   'cards.',
+  'closing.',
   'column',
   'column.',
   'does.',
@@ -24,6 +25,7 @@ const SHARED = [
   'hint.',
   'offer.',
   'percent',
+  'phrase.',
   'record.wrong',
   'record.wrong-',
   'setup.',
@@ -82,7 +84,7 @@ export function argumentsOf(elements, found = new Map()) {
 function types() {
   /** @type {Map<string, Map<string, 'number' | 'text'>>} */
   const keys = new Map();
-  for (const source of /** @type {const} */ (['shared', 'page', 'rules']))
+  for (const source of /** @type {const} */ (['shared', 'page', 'online', 'rules']))
     for (const language of LANGUAGES)
       for (const [key, text] of Object.entries(read(source, language))) keys.set(key, argumentsOf(parsed(text), keys.get(key)));
   const lines = [...keys].map(([key, all]) => {

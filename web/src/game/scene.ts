@@ -1,4 +1,6 @@
 // What a board shows: a running game, or one that is looked back at.
+
+import type { Thought } from '../bots/pool';
 import type { Preview } from '../engine/engine';
 import type { Effect, Look, Told } from '../engine/types';
 import type { Composer } from './composer.svelte';
@@ -18,6 +20,24 @@ export interface Scene {
   readonly moment: { seat: number; effect: Effect; at: number } | null; // the effect that was just used
   readonly thinking: number | null; // the bot that thinks
   lookBack?(at: number): void;
+}
+
+// A game that goes on: on this device, or at a table of a server.
+export interface Play extends Scene {
+  readonly over: boolean;
+  readonly canUndo: boolean;
+  readonly ending: boolean; // the turn is about to end by itself
+  readonly said: { number: number; text: string }[]; // for the live region, which tells each of them once
+  readonly sending?: boolean; // what was decided here is on its way to the server
+  readonly hints: boolean; // advice may be asked for
+  hint: Thought | 'thinking' | null;
+  confirm(): void;
+  end(): void;
+  undo(): void;
+  advise(): void;
+  follow(action: string): void;
+  hurry(): void; // goes on without waiting for what is being told
+  lookBack(at: number | null): void;
 }
 
 // The seats after the one in front, clockwise.

@@ -1,25 +1,19 @@
 // A game on this device: who decides next, the bots' turns, taking back, the curtain between two people, saving.
 import { Pool, type Thought } from '../bots/pool';
 import { look } from '../engine/engine';
-import type { Effect, GameRecord, Look, Message, Told, View } from '../engine/types';
-import { say } from '../text/text.svelte';
-import { inCardOrder } from './actions';
+import type { GameRecord, Look, Message, Told, View } from '../engine/types';
 import { Composer } from './composer.svelte';
-import type { Scene } from './scene';
+import { forced, momentOf, Pace, saidToo } from './pace';
+import type { Play, Scene } from './scene';
 import { settings } from './settings.svelte';
 import { namesOf } from './setup-names';
 import { play } from './sounds';
 import { type Game, save, standsOf } from './store';
 
-// How long an action of somebody else is shown before the next, in milliseconds.
-const PAUSES = { slow: 1700, normal: 950, fast: 400, instant: 0 };
 // A choice of several cards is told as one, so it goes quicker.
 const SAME_CHOICE = 0.3;
 
-// As many sentences stay in the live region, so that a quick game leaves time to hear them all.
-const REMEMBERED = 60;
-
-export class Session implements Scene {
+export class Session implements Play {
   game: Game;
   #look = $state.raw<Look>()!;
   #past = $state.raw<{ look: Look; at: number } | null>(null); // while one looks back
@@ -38,6 +32,7 @@ export class Session implements Scene {
   ending = $state(false); // the turn is about to end by itself
   #pool = new Pool();
   #adviser = new Pool();
+  #pace = new Pace();
   #turn = 0; // of the loop that is allowed to go on
   #release: (() => void) | null = null;
 
@@ -80,8 +75,9 @@ export class Session implements Scene {
     return this.#look.view.step === 'over';
   }
 
-  get solo(): boolean {
-    return this.people.length === 1;
+  // Beside others it would be advice for one of them.
+  get hints(): boolean {
+    return this.people.length === 1 && settings.hints;
   }
 
   get lookingBack(): boolean {
@@ -146,6 +142,10 @@ export class Session implements Scene {
     this.#past = answer?.ok ? { look: answer, at: at! } : null;
   }
 
+  hurry(): void {
+    this.#pace.hurry();
+  }
+
   async advise(): Promise<void> {
     if (!this.composer || this.hint === 'thinking') return;
     this.composer.clear();
@@ -171,9 +171,6 @@ export class Session implements Scene {
     else if (composer.zone && named) composer.name(named as never, composer.zone);
     else composer.take(action);
   }
-
-  // Goes on without waiting for what is being told.
-  hurry: () => void = () => {};
 
   #act(actions: string[]): void {
     this.#write([...this.game.record.actions, ...actions]);
@@ -213,10 +210,8 @@ export class Session implements Scene {
     if (news.length === 0) return;
     const { result } = this.#look.view;
     play(result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card');
-    const text = news.flatMap((told) => told.lines.map((line) => say(line, this.names))).join(' ');
-    this.said = [...this.said.slice(1 - REMEMBERED), { number: (this.said.at(-1)?.number ?? 0) + 1, text }];
-    const used = news.findLast((told) => told.effect);
-    this.#moment = used ? { seat: used.seat, effect: used.effect as Effect, at: used.begin } : null;
+    this.said = saidToo(this.said, news, this.names);
+    this.#moment = momentOf(news);
   }
 
   async #run(taken = false): Promise<void> {
@@ -225,7 +220,7 @@ export class Session implements Scene {
     this.thinking = null;
     this.ending = false;
     while (goesOn() && !this.over) {
-      const { view, guide } = this.#look;
+      const { view } = this.#look;
       const seat = view.seat!;
       const bot = this.game.seats[seat];
       if (bot !== 'human') {
@@ -238,7 +233,7 @@ export class Session implements Scene {
         continue;
       }
       if (seat !== this.me) {
-        await this.#wait(this.me === null ? 0 : 1);
+        await this.#pace.wait(this.me === null ? 0 : 1);
         if (!goesOn()) return;
         this.me = null;
         this.said = []; // in it is what only the one before may know
@@ -246,25 +241,18 @@ export class Session implements Scene {
         this.curtain = seat;
         return;
       }
-      const forced = taken ? null : this.#forced(guide);
+      const actions = taken ? null : forced(this.#look);
       this.#composer = new Composer(this.#look, seat);
       if (view.step === 'play') play('turn');
-      if (!forced) return;
-      this.ending = forced[0] === 'end';
-      await this.#wait(1);
+      if (!actions) return;
+      this.ending = actions[0] === 'end';
+      await this.#pace.wait();
       if (!goesOn()) return;
       this.ending = false;
-      this.#write([...this.game.record.actions, ...forced]);
+      this.#write([...this.game.record.actions, ...actions]);
       this.#refresh();
     }
     this.thinking = null;
-  }
-
-  // What is to be done if there is no choice.
-  #forced({ legal, choose }: Look['guide']): string[] | null {
-    if (legal.length === 1 && (legal[0] !== 'end' || settings.autoEnd)) return legal;
-    const verb = this.#look.view.choice?.verb;
-    return choose && choose.cards.length === choose.left ? inCardOrder(choose.cards).map((card) => `${verb} ${card}`) : null;
   }
 
   // A bot's next action, when it has been thought of and what was told before has been shown.
@@ -275,7 +263,7 @@ export class Session implements Scene {
       const choosing = seen.view.step === 'choose' && seen.view.choice!.from !== null;
       const [thought] = await Promise.all([
         seen.guide.legal.length === 1 ? { action: seen.guide.legal[0] } : this.#pool.think(seen.view, bot),
-        this.#wait(choosing ? SAME_CHOICE : 1),
+        this.#pace.wait(choosing ? SAME_CHOICE : 1),
       ]);
       return thought.action;
     } catch {
@@ -283,18 +271,6 @@ export class Session implements Scene {
       if (this.thinking === seat) this.thinking = null;
       return null;
     }
-  }
-
-  #wait(share: number): Promise<void> {
-    const time = PAUSES[settings.pace] * share;
-    if (time === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, time);
-      this.hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   #pause(): void {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { render } from 'svelte/server';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { LANGUAGES, loadRules, setLanguage } from '../text/text.svelte';
+import { LANGUAGES, loadTexts, setLanguage } from '../text/text.svelte';
 import Rules from './Rules.svelte';
 
 const DOCS = readFileSync(fileURLToPath(new URL('../../../docs/rules.md', import.meta.url)), 'utf8');
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} });
-  await loadRules();
+  await loadTexts('rules');
 });
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found);

@@ -2,7 +2,7 @@ import { render } from 'svelte/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Message } from '../engine/types';
 import Say from './Say.svelte';
-import { language, loadRules, parts, preferred, say, setLanguage, start, t } from './text.svelte';
+import { language, loadTexts, parts, preferred, say, setLanguage, start, t } from './text.svelte';
 
 const NAMES = ['Ada', 'Ben', 'Ilinca'];
 const store = new Map<string, string>();
@@ -121,7 +121,7 @@ test('emblems stand with what they name, and names are never markup', () => {
 });
 
 test('the rules come when asked for, and change language with the page', async () => {
-  await loadRules();
+  await loadTexts('rules');
   expect(t('rules.title')).toBe('Rules');
   await setLanguage('fr');
   expect(t('rules.title')).toBe('Règles');

@@ -41,17 +41,28 @@ const TEXTS: Record<Language, () => Promise<{ default: Catalogue }>> = {
   pt: () => import('virtual:text/pt'),
   ro: () => import('virtual:text/ro'),
 };
-const RULES: typeof TEXTS = {
-  en: () => import('virtual:text/rules/en'),
-  fr: () => import('virtual:text/rules/fr'),
-  es: () => import('virtual:text/rules/es'),
-  pt: () => import('virtual:text/rules/pt'),
-  ro: () => import('virtual:text/rules/ro'),
-};
+// What only some screens say comes with them.
+const MORE = {
+  online: {
+    en: () => import('virtual:text/online/en'),
+    fr: () => import('virtual:text/online/fr'),
+    es: () => import('virtual:text/online/es'),
+    pt: () => import('virtual:text/online/pt'),
+    ro: () => import('virtual:text/online/ro'),
+  },
+  rules: {
+    en: () => import('virtual:text/rules/en'),
+    fr: () => import('virtual:text/rules/fr'),
+    es: () => import('virtual:text/rules/es'),
+    pt: () => import('virtual:text/rules/pt'),
+    ro: () => import('virtual:text/rules/ro'),
+  },
+} satisfies Record<string, typeof TEXTS>;
+type More = keyof typeof MORE;
 
-let now = $state.raw<{ language: Language; texts: Catalogue; rules: Catalogue | null }>({ language: 'en', texts: english, rules: null });
+let now = $state.raw<{ language: Language; texts: Catalogue; loaded: More[] }>({ language: 'en', texts: english, loaded: [] });
 let wanted: Language = 'en';
-let withRules = false;
+const more = new Set<More>();
 
 export const language = {
   get current(): Language {
@@ -78,9 +89,10 @@ export function preferred(): Language {
 
 async function show(next: Language): Promise<void> {
   wanted = next;
-  const [texts, rules] = await Promise.all([TEXTS[next](), withRules ? RULES[next]() : null]);
+  const loaded = [...more];
+  const texts = await Promise.all([TEXTS[next](), ...loaded.map((one) => MORE[one][next]())]);
   if (wanted !== next) return; // chosen otherwise in the meantime
-  now = { language: next, texts: texts.default, rules: rules?.default ?? null };
+  now = { language: next, texts: Object.assign({}, ...texts.map((one) => one.default)), loaded };
   document.documentElement.lang = next;
 }
 
@@ -99,12 +111,12 @@ export async function setLanguage(next: Language): Promise<void> {
   }
 }
 
-export const rulesLoaded = (): boolean => now.rules !== null;
+export const textsLoaded = (one: More): boolean => now.loaded.includes(one);
 
-// The texts of the rules page, in this and every later language.
-export async function loadRules(): Promise<void> {
-  withRules = true;
-  if (!now.rules) await show(wanted);
+// The texts of some screens, in this and every later language.
+export async function loadTexts(one: More): Promise<void> {
+  more.add(one);
+  if (!textsLoaded(one)) await show(wanted);
 }
 
 // Parsed messages, ready to be put together.
@@ -112,7 +124,7 @@ const formats = new WeakMap<object, IntlMessageFormat>();
 
 // A key that does not exist, or lacks an argument, is a bug, and is shown as itself.
 function format(key: string, args: Record<string, Argument>): Part[] {
-  const message = now.texts[key] ?? now.rules?.[key] ?? key;
+  const message = now.texts[key] ?? key;
   if (typeof message === 'string') return [{ text: message }];
   let ready = formats.get(message);
   if (!ready) {

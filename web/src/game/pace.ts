@@ -1,0 +1,48 @@
+// What a running game has in common wherever it is played: how long things are shown, what is told of them, and what needs no choosing.
+import type { Preview } from '../engine/engine';
+import type { Effect, Told } from '../engine/types';
+import { say } from '../text/text.svelte';
+import { inCardOrder } from './actions';
+import type { Play, Scene } from './scene';
+import { settings } from './settings.svelte';
+
+// How long an action of somebody else is shown before the next, in milliseconds.
+const PAUSES = { slow: 1700, normal: 950, fast: 400, instant: 0 };
+
+// As many sentences stay in the live region, so that a quick game leaves time to hear them all.
+const REMEMBERED = 60;
+
+export class Pace {
+  // Goes on without waiting for what is being told.
+  hurry: () => void = () => {};
+
+  wait(share = 1): Promise<void> {
+    const time = PAUSES[settings.pace] * share;
+    if (time === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, time);
+      this.hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+// What is to be done if there is no choice.
+export function forced({ view, guide: { legal, choose } }: Preview): string[] | null {
+  if (legal.length === 1 && (legal[0] !== 'end' || settings.autoEnd)) return legal;
+  return choose && choose.cards.length === choose.left ? inCardOrder(choose.cards).map((card) => `${view.choice?.verb} ${card}`) : null;
+}
+
+// One more thing for the live region to say.
+export function saidToo(said: Play['said'], news: Told[], names: string[]): Play['said'] {
+  const text = news.flatMap((told) => told.lines.map((line) => say(line, names))).join(' ');
+  return [...said.slice(1 - REMEMBERED), { number: (said.at(-1)?.number ?? 0) + 1, text }];
+}
+
+// The effect that was used last in what is told.
+export function momentOf(news: Told[]): Scene['moment'] {
+  const used = news.findLast((told) => told.effect);
+  return used ? { seat: used.seat, effect: used.effect as Effect, at: used.begin } : null;
+}

@@ -1,0 +1,319 @@
+// A game at a table of the server. What one decides is shown at once, as the engine foresees it from the view, and is undone if the server refuses it;
+// what others do is told at a pace one can follow.
+import { type Preview, preview } from '../engine/engine';
+import type { Card, Look, Message, Told, View } from '../engine/types';
+import { Composer } from '../game/composer.svelte';
+import { forced, momentOf, Pace, saidToo } from '../game/pace';
+import type { Play, Scene } from '../game/scene';
+import { play } from '../game/sounds';
+import { viewAt } from './api';
+import type { OnlineTable } from './table.svelte';
+import type { GameState } from './types';
+
+// Who is so far behind what happens is shown how it stands.
+const BEHIND = 8;
+
+interface Shown extends Preview {
+  game: GameState;
+}
+
+const sameView = (a: View, b: View) => JSON.stringify(a) === JSON.stringify(b);
+
+export class OnlineGame implements Play {
+  readonly table: OnlineTable;
+  readonly thinking = null;
+  readonly hints = false; // there are others
+  hint = null;
+  #shown = $state.raw<Shown>()!;
+  #pending = $state.raw<string[][]>([]); // decided here, and not yet told back; what may follow on each other is foreseen
+  #base = 0; // actions before them
+  #sent = false;
+  #picked = $state.raw<{ round: number; card: Card } | null>(null); // and not yet told back
+  #composer = $state.raw<Composer | null>(null);
+  #past = $state.raw<(Preview & { at: number }) | null>(null); // while one looks back
+  #moment = $state.raw<Scene['moment']>(null);
+  said = $state.raw<Play['said']>([]);
+  ending = $state(false);
+  refused = $state.raw<Message | null>(null); // why what was decided has been undone
+  #queue: GameState[] = []; // told, and not shown yet
+  #pace = new Pace();
+  #telling = false;
+  #taken = false; // back: who did that wants to choose
+  #turn = 0; // of the forced choice that is allowed to go on
+  readonly #unlisten: () => void;
+
+  // Of a table that has a game.
+  constructor(table: OnlineTable) {
+    this.table = table;
+    this.#show(table.game!, true);
+    this.#unlisten = table.listen((message) => {
+      if (message.type === 'hello') this.#take(true);
+      else if ('game' in message && message.game) {
+        this.#taken = message.type === 'back';
+        this.#take(this.#taken);
+      }
+    });
+  }
+
+  stop(): void {
+    this.#unlisten();
+    this.#turn++;
+    this.#queue = [];
+    this.#pace.hurry();
+  }
+
+  get names(): string[] {
+    return this.table.names;
+  }
+
+  get seats(): string[] {
+    return this.table.seats;
+  }
+
+  get me(): number | null {
+    return this.table.seat;
+  }
+
+  get bottom(): number {
+    return this.me ?? 0;
+  }
+
+  get story(): Told[] {
+    return this.#shown.game.story;
+  }
+
+  get headings(): Look['headings'] {
+    return this.#shown.game.headings;
+  }
+
+  // As far as it is known from here: with what was decided, and what that leads to unless it shows something hidden.
+  readonly #hoped = $derived.by((): Preview => {
+    const actions = this.#pending.flat();
+    if (actions.length === 0) return this.#shown;
+    const view = this.#shown.view;
+    return preview(view, actions) ?? (this.#pending.length > 1 ? preview(view, this.#pending.slice(0, -1).flat())! : this.#shown);
+  });
+
+  get now(): Preview {
+    return this.#past ?? this.#hoped;
+  }
+
+  get ahead(): Preview {
+    return this.#past ?? this.composer?.shown ?? this.#hoped;
+  }
+
+  get composer(): Composer | null {
+    return this.#past ? null : this.#composer;
+  }
+
+  get sending(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  get over(): boolean {
+    return this.#shown.view.step === 'over';
+  }
+
+  get lookingBack(): boolean {
+    return this.#past !== null;
+  }
+
+  get told(): Told | null {
+    const at = this.#past?.at ?? this.#shown.game.actions;
+    return this.story.findLast((told) => told.end <= at) ?? null;
+  }
+
+  get moment(): Scene['moment'] {
+    return this.#past ? null : this.#moment;
+  }
+
+  // The card of one's own pack that is kept in this round, unless one thinks better of it.
+  get kept(): Card | null {
+    const round = this.table.state.draft?.round;
+    if (this.#picked && this.#picked.round === round) return this.#picked.card;
+    return this.table.you?.pick ?? null;
+  }
+
+  // How many actions are left if one's last is taken back; null if that needs somebody else's yes, or cannot be.
+  get #back(): number | null {
+    const { game, view } = this.#shown;
+    const last = game.story.at(-1);
+    if (this.sending || !last || last.seat !== this.me || view.seat !== this.me || this.table.state.options.takebacks === 'never')
+      return null;
+    return last.begin >= game.final ? last.begin : null;
+  }
+
+  // The same further back, for everybody to agree to.
+  get askableBack(): number | null {
+    const { game } = this.#shown;
+    if (this.me === null || this.over || this.sending || this.table.state.options.takebacks !== 'ask' || this.#back !== null) return null;
+    const own = game.story.findLast((told) => told.seat === this.me);
+    return own && own.begin >= game.final ? own.begin : null;
+  }
+
+  get canUndo(): boolean {
+    return this.#back !== null && !this.#past;
+  }
+
+  confirm(): void {
+    const { composer } = this;
+    if (!composer?.complete) return;
+    this.#decide([...composer.actions]);
+  }
+
+  end(): void {
+    if (this.composer?.idle && this.#hoped.guide.legal.includes('end')) this.#decide(['end']);
+  }
+
+  undo(): void {
+    if (this.canUndo) void this.takeBack(this.#back!);
+  }
+
+  async takeBack(to: number): Promise<void> {
+    this.refused = await this.table.ask({ type: 'take-back', builds: this.table.number, to });
+  }
+
+  advise(): void {}
+  follow(): void {}
+
+  hurry(): void {
+    this.#pace.hurry();
+  }
+
+  async lookBack(at: number | null): Promise<void> {
+    if (at === null) {
+      this.#past = null;
+      return;
+    }
+    const answer = await viewAt(this.table.id, at);
+    if (!answer.ok) this.refused = answer.error;
+    else this.#past = { ...preview(answer.value.view, [])!, at };
+  }
+
+  #decide(actions: string[]): void {
+    this.refused = null;
+    this.#turn++;
+    this.#taken = false;
+    this.ending = false;
+    const [verb, card] = actions[0].split(' ');
+    if (verb === 'keep') {
+      void this.#pick(card as Card);
+      return;
+    }
+    if (this.#pending.length === 0) this.#base = this.#shown.game.actions;
+    this.#pending = [...this.#pending, actions];
+    void this.#send();
+    this.#offer();
+  }
+
+  async #pick(card: Card): Promise<void> {
+    const { draft } = this.table.state;
+    if (!draft) return;
+    const picked = { round: draft.round, card };
+    this.#picked = picked;
+    this.#composer?.clear();
+    const error = await this.table.ask({ type: 'pick', ...picked });
+    if (this.#picked === picked) this.#picked = null;
+    // Whether a round is over may be known late.
+    if (error && error.key !== 'error.table.round') this.refused = error;
+  }
+
+  // One after another: each builds on what came before.
+  async #send(): Promise<void> {
+    if (this.#sent || this.#pending.length === 0) return;
+    this.#sent = true;
+    const error = await this.table.ask({ type: 'act', builds: this.table.number, actions: this.#pending[0] });
+    this.#sent = false;
+    if (error && this.#pending.length > 0) {
+      this.refused = error;
+      this.#pending = [];
+      this.#offer();
+    } else {
+      void this.#send();
+    }
+  }
+
+  // A newer game is there. `leap`: it is not the next thing that somebody did.
+  #take(leap: boolean): void {
+    const game = this.table.game;
+    if (!game) return;
+    if (this.#pending.length > 0) {
+      this.#settle(game);
+      leap = true; // what is told has been seen
+    }
+    this.#queue.push(game);
+    if (leap || this.#queue.length > BEHIND || document.visibilityState === 'hidden') {
+      this.#queue = [];
+      this.#show(game, leap && this.#pending.length === 0 && game.actions < this.#shown.game.actions);
+      if (!this.#telling) this.#offer();
+      this.#pace.hurry();
+    } else {
+      void this.#tell();
+    }
+  }
+
+  // Takes out of what was decided here what has happened. If something else has, all of it is void.
+  #settle(game: GameState): void {
+    let pending = this.#pending;
+    while (pending.length > 0 && pending[0].every((action, i) => game.log[this.#base - game.from + i] === action)) {
+      this.#base += pending[0].length;
+      pending = pending.slice(1);
+    }
+    this.#pending = game.actions === this.#base ? pending : [];
+  }
+
+  async #tell(): Promise<void> {
+    if (this.#telling) return;
+    this.#telling = true;
+    while (this.#queue.length > 0) {
+      const game = this.#queue.shift()!;
+      this.#show(game);
+      if (game.view.step === 'over') break;
+      const mine = game.story.at(-1)?.seat === this.me;
+      const choosing = game.view.step === 'choose';
+      if (!mine) await this.#pace.wait(choosing ? 0.3 : 1);
+    }
+    this.#telling = false;
+    this.#offer();
+  }
+
+  #show(game: GameState, whole = false): void {
+    const before = whole || !this.#shown ? game.actions : this.#shown.game.actions;
+    this.#shown = { ...preview(game.view, [])!, game };
+    const news = game.story.filter((told) => told.end > before);
+    if (news.length > 0) {
+      this.said = saidToo(this.said, news, this.names);
+      this.#moment = momentOf(news);
+      const { result } = game.view;
+      play(result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card');
+    }
+    if (whole) this.#past = null;
+    this.#offer();
+  }
+
+  // What may be decided now. A choice that was begun stays as long as what it is made of is the same.
+  #offer(): void {
+    const { view, guide } = this.#hoped;
+    const decides = this.me !== null && view.seat === this.me && view.step !== 'over' && guide.legal.length > 0;
+    const foreseen = this.#pending.length === 0 || preview(this.#shown.view, this.#pending.flat()) !== null;
+    if (!decides || !foreseen || this.#queue.length > 0) {
+      this.#composer = null;
+      this.ending = false;
+      this.#turn++;
+      return;
+    }
+    if (this.#composer && sameView(this.#composer.base.view, view)) return;
+    if (view.step === 'play' && this.#pending.length === 0) play('turn');
+    this.#composer = new Composer(this.#hoped, this.me!);
+    void this.#goOn(this.#taken ? null : forced(this.#hoped));
+  }
+
+  // Does what leaves no choice, when it has been seen for a moment.
+  async #goOn(actions: string[] | null): Promise<void> {
+    const turn = ++this.#turn;
+    this.ending = actions?.[0] === 'end';
+    if (!actions || this.kept) return;
+    await this.#pace.wait();
+    if (turn === this.#turn && this.table.connection !== 'elsewhere') this.#decide(actions);
+  }
+}

@@ -1,0 +1,163 @@
+// A table of the server as this page knows it: what has been told, put together, and what may be asked for.
+import type { Card, Message } from '../engine/types';
+import { t } from '../text/text.svelte';
+import { knownDeal, randomNumber, rememberDeal } from './deals';
+import { type Heard, Line, type State } from './line';
+import type { Clocks, Command, GameState, Happened, Hello, Person, Line as Said, TableState } from './types';
+
+export type Connection = State | 'elsewhere'; // elsewhere: another tab or device has taken over
+
+export class OnlineTable {
+  readonly id: string;
+  known = $state(false); // something has been told
+  connection = $state<Connection>('connecting');
+  why = $state.raw<Message | null>(null); // the connection is closed
+  trouble = $state.raw<Message | null>(null); // what was asked for has to wait
+  you = $state.raw<Hello['you'] | null>(null);
+  state = $state.raw<TableState>()!;
+  clock = $state.raw<Clocks | null>(null);
+  game = $state.raw<GameState | null>(null); // log, story and headings from the beginning on
+  chat = $state.raw<Said[]>([]);
+  presence = $state.raw<{ seats: boolean[]; watching: number }>({ seats: [], watching: 0 });
+  number = 0; // of the last message
+  readonly #line: Line;
+  readonly #listeners = new Set<(message: Heard) => void>();
+  #contributed = false;
+  #ahead = 0; // the time of service less the time of this page
+
+  constructor(id: string) {
+    this.id = id;
+    this.#line = new Line(id, {
+      hear: (message) => this.#hear(message),
+      waiting: (why) => (this.trouble = why),
+      state: (state, why) => {
+        this.connection = why?.key === 'closing.elsewhere' ? 'elsewhere' : state;
+        this.why = why;
+        if (state !== 'open') this.trouble = null;
+      },
+    });
+  }
+
+  start(): void {
+    this.#line.start();
+  }
+
+  stop(): void {
+    this.#line.stop();
+  }
+
+  // Called after each message has been taken in; gives back how to stop it.
+  listen(listener: (message: Heard) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get seat(): number | null {
+    return this.you?.seat ?? null;
+  }
+
+  get me(): Person | null {
+    return this.you?.person ?? null;
+  }
+
+  get isHost(): boolean {
+    return this.me !== null && this.state.host === this.me.id;
+  }
+
+  // Names as they are shown, by seat.
+  readonly names = $derived.by(() =>
+    this.known ? this.state.chairs.map((chair, seat) => nameOf(chair.person?.name, chair.bot, seat)) : [],
+  );
+
+  // 'human' or the name of a bot, by seat. Where somebody has left, the bot plays.
+  readonly seats = $derived.by(() => (this.known ? this.state.chairs.map((chair) => chair.bot ?? 'human') : []));
+
+  // Whom I do not hear.
+  get muted(): string[] {
+    return this.you?.muted ?? [];
+  }
+
+  // The time of service now, in milliseconds.
+  get now(): number {
+    return performance.now() + this.#ahead;
+  }
+
+  // What is left of a seat's time, in milliseconds; null without a clock.
+  left(seat: number, now = this.now): { turn: number; bank: number; running: boolean } | null {
+    const clock = this.clock?.seats[seat];
+    if (!clock) return null;
+    const used = clock.running ? Math.max(0, now - this.clock!.at) : 0;
+    const turn = Math.max(0, clock.turn - used);
+    return { turn, bank: Math.max(0, clock.bank - Math.max(0, used - clock.turn)), running: clock.running };
+  }
+
+  // Null, or why not.
+  async ask(command: Command): Promise<Message | null> {
+    return (await this.#line.send(command)).error ?? null;
+  }
+
+  #hear(message: Heard): void {
+    if (message.type === 'presence' && 'watching' in message) {
+      this.presence = { seats: message.seats, watching: message.watching };
+      this.#ahead = message.now - performance.now();
+    } else if (message.type === 'hello') {
+      const hello = message as Hello;
+      this.number = hello.n;
+      this.you = hello.you;
+      this.state = hello.table;
+      this.clock = hello.clock ?? null;
+      this.game = hello.game ?? null;
+      this.chat = hello.chat;
+      this.known = true;
+    } else {
+      this.#happened(message as Happened);
+    }
+    this.#contribute();
+    for (const listener of this.#listeners) listener(message);
+  }
+
+  // The server has promised its part of the shuffling: now everybody adds a number of their own, which nobody could have foreseen.
+  #contribute(): void {
+    if (!this.known || this.state.status !== 'dealing' || this.#contributed) return;
+    const { hash, randoms } = this.state.deal!;
+    const known = knownDeal(this.id);
+    // After a reload it is still the same.
+    const random = known?.hash === hash ? known.random : this.seat === null ? null : randomNumber();
+    rememberDeal(this.id, { hash, random });
+    this.#contributed = true;
+    if (random && this.seat !== null && randoms[this.seat] === null) void this.ask({ type: 'contribute', random });
+  }
+
+  #happened(event: Happened): void {
+    this.number = event.n;
+    if (event.table) this.state = event.table;
+    if (event.table || event.clock || event.game) this.clock = event.clock ?? null;
+    if (event.game) this.game = this.game ? merged(this.game, event.game) : event.game;
+    const you = this.you!;
+    const sits = this.state.chairs.findIndex((chair) => chair.person?.id === you.person.id && !chair.left);
+    this.you = { ...you, seat: sits < 0 ? null : sits };
+    if (event.type === 'say') this.chat = [...this.chat, event as Said];
+    if (event.type === 'mute') {
+      const others = you.muted.filter((one) => one !== event.whom);
+      this.you = { ...this.you, muted: event.on ? [...others, event.whom!] : others };
+    }
+    // A pick is for one round.
+    if (event.type === 'pick' && event.card) this.you = { ...this.you, pick: event.card as Card };
+    if (event.game) this.you = { ...this.you, pick: undefined };
+  }
+}
+
+// What has come since replaces what was told from there on.
+function merged(old: GameState, news: GameState): GameState {
+  return {
+    ...news,
+    from: old.from,
+    log: [...old.log.slice(0, news.from - old.from), ...news.log],
+    headings: [...old.headings.filter((one) => one.begin < news.from), ...news.headings],
+    story: [...old.story.filter((one) => one.begin < news.from), ...news.story],
+  };
+}
+
+export function nameOf(name: string | undefined, bot: string | null, seat: number): string {
+  return name || (bot ? t('options.bot', { number: seat + 1 }) : t('options.player', { number: seat + 1 }));
+}
