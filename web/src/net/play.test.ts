@@ -1,0 +1,258 @@
+// A game at a table of a server, with the real engine, without a server and without a browser.
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { engine } from '../../tests/engine';
+import { deal, look } from '../../tests/table';
+import type { GameRecord, Look, Message, View } from '../engine/types';
+import { OnlineGame } from './play.svelte';
+import type { OnlineTable } from './table.svelte';
+import type { Command, GameState } from './types';
+
+const settings = vi.hoisted(() => ({ pace: 'instant', autoEnd: true }));
+vi.mock('../game/settings.svelte', () => ({ settings }));
+vi.mock('../text/text.svelte', () => ({ say: () => '', t: () => '' }));
+vi.mock('./api', () => ({ viewAt: vi.fn() }));
+vi.mock('../engine/engine', async () => {
+  const { engine } = await import('../../tests/engine');
+  return {
+    preview: (view: View, then: string[]) => {
+      const answer = engine.look({ view, then });
+      if (!answer.ok) throw new Error(answer.error.key);
+      return answer.reveals ? null : answer;
+    },
+  };
+});
+
+// As much of a table as a game needs; what is asked waits for an answer.
+class Table {
+  id = 'k7w2';
+  number = 10;
+  names = ['Ada', 'Ben'];
+  seats = ['human', 'human'];
+  seat: number;
+  connection = 'open';
+  state = { options: { takebacks: 'ask' } };
+  you = {};
+  game!: GameState;
+  record: GameRecord;
+  asked: { command: Command; answer: (error: Message | null) => void }[] = [];
+  tell: (message: object) => void = () => {};
+
+  constructor(record: GameRecord, seat: number) {
+    this.record = record;
+    this.seat = seat;
+    this.update();
+  }
+  update() {
+    const { view, story, headings } = engine.look({ record: this.record, seat: this.seat, you: true, from: 0 }) as Look;
+    const { actions } = this.record;
+    this.game = { actions: actions.length, from: 0, final: 0, log: [...actions], headings, story, view };
+  }
+  listen(listener: (message: object) => void) {
+    this.tell = listener;
+    return () => {};
+  }
+  ask(command: Command) {
+    return new Promise<Message | null>((answer) => this.asked.push({ command, answer }));
+  }
+  // Somebody acts.
+  act(...actions: string[]) {
+    this.record.actions.push(...actions);
+    this.number++;
+    this.update();
+    this.tell({ type: 'act', n: this.number, game: this.game });
+  }
+  hello() {
+    this.update();
+    this.tell({ type: 'hello', n: this.number });
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const stale: Message = { key: 'error.stale', args: {} };
+
+function start(mine = true): { table: Table; game: OnlineGame; other: number } {
+  const record = deal({ players: 2 }, 1);
+  const { seat } = look(record, null).view;
+  const table = new Table(record, mine ? seat! : 1 - seat!);
+  return { table, game: new OnlineGame(table as unknown as OnlineTable), other: 1 - seat! };
+}
+
+const inHand = (game: OnlineGame) => {
+  const hand = game.now.view.hands[game.me!];
+  return 'cards' in hand ? hand.cards.length : -1;
+};
+
+function playCard(game: OnlineGame): string {
+  const action = game.composer!.legal[0];
+  game.composer!.take(action);
+  game.confirm();
+  return action;
+}
+
+beforeAll(() => {
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+});
+beforeEach(() => {
+  settings.pace = 'instant';
+  settings.autoEnd = false;
+});
+
+test('what one decides is seen at once, and stays when it is stored', async () => {
+  const { table, game } = start();
+  const before = inHand(game);
+  const action = playCard(game);
+  expect(inHand(game)).toBe(before - 1);
+  expect(game.sending).toBe(true);
+  expect(game.composer).not.toBeNull(); // on to the effects
+  expect(table.asked.map((one) => one.command)).toEqual([{ type: 'act', builds: 10, actions: [action] }]);
+
+  table.act(action);
+  table.asked[0].answer(null);
+  await settled();
+  expect(game.sending).toBe(false);
+  expect(inHand(game)).toBe(before - 1);
+  expect(game.refused).toBeNull();
+  expect(table.asked.length).toBe(1);
+});
+
+test('what is refused is undone, with the reason', async () => {
+  const { table, game } = start();
+  const before = inHand(game);
+  playCard(game);
+  table.asked[0].answer(stale);
+  await settled();
+  expect(inHand(game)).toBe(before);
+  expect(game.refused).toEqual(stale);
+  expect(game.composer?.idle).toBe(true);
+  expect(game.now.view.step).toBe('play');
+});
+
+test('the next decision waits until the one before is told, and builds on it', async () => {
+  const { table, game } = start();
+  const action = playCard(game);
+  game.end();
+  expect(game.composer).toBeNull(); // what is drawn nobody knows
+  expect(table.asked.length).toBe(1);
+  table.act(action);
+  table.asked[0].answer(null);
+  await settled();
+  expect(table.asked[1].command).toEqual({ type: 'act', builds: 11, actions: ['end'] });
+  expect(game.composer).toBeNull();
+  table.act('end');
+  table.asked[1].answer(null);
+  await settled();
+  expect(game.sending).toBe(false);
+  expect(game.now.view.seat).not.toBe(game.me);
+});
+
+test('with the first of two decisions the second is void', async () => {
+  const { table, game } = start();
+  playCard(game);
+  game.end();
+  table.asked[0].answer(stale);
+  await settled();
+  expect(game.sending).toBe(false);
+  expect(table.asked.length).toBe(1);
+  expect(game.composer?.idle).toBe(true);
+});
+
+test('if another device of the same player has done something else, that counts', async () => {
+  const { table, game } = start();
+  const [first, other] = [...new Set(game.composer!.legal)];
+  game.composer!.take(first);
+  game.confirm();
+  table.act(other);
+  expect(game.sending).toBe(false);
+  expect(game.now.view).toEqual(table.game.view);
+  table.asked[0].answer(stale);
+  await settled();
+  expect(game.refused).toBeNull(); // nothing that was seen has been undone by it
+});
+
+test('a decision that was on its way when the connection broke is not shown twice', async () => {
+  for (const arrived of [true, false]) {
+    const { table, game } = start();
+    const before = inHand(game);
+    const action = playCard(game);
+    if (arrived) table.record.actions.push(action);
+    table.hello();
+    expect(inHand(game)).toBe(before - 1);
+    expect(game.sending).toBe(!arrived);
+  }
+});
+
+test('a choice that was begun is still there after the connection broke', () => {
+  const { table, game } = start();
+  game.composer!.take(game.composer!.legal[0]);
+  const actions = [...game.composer!.actions];
+  table.hello();
+  expect(game.composer?.actions).toEqual(actions);
+  expect(game.composer?.complete).toBe(true);
+});
+
+test('a choice begun on what is not stored yet stays when it is', async () => {
+  const { table, game } = start();
+  const action = playCard(game);
+  const composer = game.composer!;
+  table.act(action);
+  table.asked[0].answer(null);
+  await settled();
+  expect(game.composer).toBe(composer);
+});
+
+test('what others do is told one after another', async () => {
+  settings.pace = 'slow';
+  const { table, game } = start(false);
+  const first = look(table.record, look(table.record, null).view.seat).guide.legal[0];
+  table.act(first);
+  table.act('end');
+  expect(game.told?.end).toBe(1);
+  expect(game.composer).toBeNull(); // although it is one's own turn by now
+  game.hurry();
+  await settled();
+  expect(game.told?.end).toBe(2);
+  game.hurry();
+  await settled();
+  expect(game.composer).not.toBeNull();
+});
+
+test('who was away is shown how it stands', () => {
+  settings.pace = 'slow';
+  const { table, game } = start(false);
+  const first = look(table.record, look(table.record, null).view.seat).guide.legal[0];
+  table.record.actions.push(first, 'end');
+  table.hello();
+  expect(game.told?.end).toBe(2);
+  expect(game.composer).not.toBeNull();
+});
+
+test('a turn without a choice ends by itself', async () => {
+  settings.autoEnd = true;
+  const { table, game } = start();
+  const action = playCard(game);
+  expect(game.now.guide.legal).toEqual(['end']);
+  expect(game.ending).toBe(true);
+  table.act(action);
+  table.asked[0].answer(null);
+  await settled();
+  expect(table.asked[1].command).toEqual({ type: 'act', builds: 11, actions: ['end'] });
+});
+
+test('the last thing one did can be taken back in one’s own turn; further back others are asked', async () => {
+  const { table, game } = start();
+  const action = playCard(game);
+  expect(game.canUndo).toBe(false); // not stored yet
+  table.act(action);
+  table.asked[0].answer(null);
+  await settled();
+  expect(game.canUndo).toBe(true);
+  expect(game.askableBack).toBeNull();
+  game.undo();
+  expect(table.asked[1].command).toEqual({ type: 'take-back', builds: 11, to: 0 });
+  table.record.actions.pop();
+  table.number++;
+  table.update();
+  table.tell({ type: 'back', n: table.number, game: table.game });
+  expect(game.now.view.step).toBe('play');
+  expect(game.canUndo).toBe(false);
+});
