@@ -44,9 +44,10 @@ Folder ReadFolder(const std::string& path) {
   return folder;
 }
 
+bool IsEverywhere(const std::string& host) { return host == "0.0.0.0" || host == "::"; }
+
 std::string AddressOf(const std::string& host, uint16_t port) {
-  const bool everywhere = host == "0.0.0.0" || host == "::";
-  const std::string name = everywhere ? "localhost" : host.find(':') != host.npos ? '[' + host + ']' : host;
+  const std::string name = IsEverywhere(host) ? "localhost" : host.find(':') != host.npos ? '[' + host + ']' : host;
   return "http://" + name + ':' + std::to_string(port) + '/';
 }
 
@@ -102,6 +103,7 @@ void Run(Options options) {
   if (wanted && options.server.password.empty())
     Fail(words("serve.password-empty", {{"file", options.password_file.empty() ? "CIV_PASSWORD" : options.password_file}}));
   options.server.admin_socket = AdminSocketIn(options.data);
+  options.server.api.version = CIV_VERSION;
   options.server.api.public_metrics = options.metrics == "public";
   Expected<Log> log = Log::Open(options.log_level, options.log_file);
   if (!log) Fail(words.Describe(log.error()));
@@ -118,7 +120,12 @@ void Run(Options options) {
   if (!store) Fail(words.Describe(store.error()));
   if (const std::optional<Error> wrong = server.Open(std::move(*store))) Fail(words.Describe(*wrong));
   const std::string address = AddressOf(host, server.port());
-  std::cout << words("serve.open", {{"address", address}, {"folder", options.data}}) << '\n' << std::flush;
+  std::cout << words("serve.open", {{"address", address}, {"folder", options.data}}) << '\n';
+  if (const std::optional<std::string> others = server.address())
+    std::cout << words("serve.others", {{"address", *others + '/'}}) << '\n';
+  else if (!IsEverywhere(host))
+    std::cout << words("serve.alone") << '\n';
+  std::cout << std::flush;
   if (options.open) OpenBrowser(address);
   server.Run();
   std::cout << words("serve.stopped") << '\n' << std::flush;

@@ -1,7 +1,9 @@
 #include "server/api.h"
 
+#include <algorithm>
 #include <ctime>
 
+#include "bots/bot.h"
 #include "server/clean.h"
 
 namespace civ {
@@ -99,6 +101,20 @@ struct Api::Doer {
       if (!bot) answer.headers.emplace_back("Set-Cookie", Cookie(made->token, kYear, doer.call.secure));
       doer.Answer(std::move(answer));
     });
+  }
+
+  void operator()(const wish::About&) const {
+    // Whoever is elsewhere has come by an address that is good for others, too, and what this machine is called at home is none of their business.
+    const bool here = !call.forwarded && IsHere(call.address);
+    std::vector<std::string_view> bots(BotNames().begin(), BotNames().end());
+    std::ranges::stable_partition(bots, [](std::string_view name) { return name.starts_with("level"); });  // people look for these
+    Answer(Answered(200, {{"version", api.options_.version},
+                          {"password", parts.password != nullptr},
+                          {"address", here && parts.address ? Json(*parts.address) : Json()},
+                          {"bots", bots},
+                          {"phrases", QuickPhrases()},
+                          {"name", kLongestName},
+                          {"text", kLongestSay}}));
   }
 
   void operator()(const wish::WhoAmI&) const {
@@ -243,8 +259,9 @@ void Api::Handle(const Request& request, std::string_view body, const std::strin
   if (call.session != nullptr && call.session->stored.banned) return call.done(Refused(403, {"error.banned", {}}));
   if (call.session != nullptr && !own_requests_.Take(call.session->stored.person)) return call.done(TooMany(own_requests_));
   // Where there is a password, nothing is for those who have not said it.
-  const bool open = admin || parts_.password == nullptr || std::holds_alternative<wish::MakeSession>(asked.wish) ||
-                    std::holds_alternative<wish::Ready>(asked.wish) || std::holds_alternative<wish::Figures>(asked.wish);
+  const bool open = admin || parts_.password == nullptr || std::holds_alternative<wish::About>(asked.wish) ||
+                    std::holds_alternative<wish::MakeSession>(asked.wish) || std::holds_alternative<wish::Ready>(asked.wish) ||
+                    std::holds_alternative<wish::Figures>(asked.wish);
   if (!open && call.session == nullptr) return call.done(Refused(401, {"error.no-session", {}}));
   std::visit(Doer{*this, std::move(call)}, asked.wish);
 }

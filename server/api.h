@@ -16,6 +16,7 @@
 namespace civ {
 
 struct ApiOptions {
+  std::string version = {};          // of the program
   std::vector<std::string> origins;  // of other pages that may use the server with a cookie
   bool trust_proxy = false;          // X-Forwarded-For and X-Forwarded-Proto say where a request comes from
   bool secure_cookie = false;
@@ -46,6 +47,7 @@ class Api {
     const Log& log;
     Password* password;  // nothing: everybody may enter
     std::function<Metrics::Now()> figures;
+    std::optional<std::string> address;  // where others on the network find the server
   };
   Api(Parts parts, ApiOptions options);
 

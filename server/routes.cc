@@ -169,6 +169,7 @@ struct Finder {
   }
 
   std::variant<Wish, Answer> InApi(std::string_view path) const {
+    if (path == "server") return Reading(wish::About{});
     if (path == "session") return Session();
     if (path == "tables") return Tables();
     if (path.starts_with("tables/")) return OneTable(path.substr(7));

@@ -33,6 +33,7 @@ struct MakeSession {
   std::string password;
   bool bot = false;
 };
+struct About {};  // the server
 struct WhoAmI {};
 struct EndSession {};
 struct Lobby {};
@@ -71,9 +72,9 @@ struct Ban {
 
 }  // namespace wish
 
-using Wish =
-    std::variant<wish::MakeSession, wish::WhoAmI, wish::EndSession, wish::Lobby, wish::Mine, wish::OpenTable, wish::ShowTable, wish::TakeRecord,
-                 wish::Watch, wish::Ready, wish::Figures, wish::ListTables, wish::ListSessions, wish::CloseTable, wish::Mute, wish::Ban>;
+using Wish = std::variant<wish::About, wish::MakeSession, wish::WhoAmI, wish::EndSession, wish::Lobby, wish::Mine, wish::OpenTable, wish::ShowTable,
+                          wish::TakeRecord, wish::Watch, wish::Ready, wish::Figures, wish::ListTables, wish::ListSessions, wish::CloseTable,
+                          wish::Mute, wish::Ban>;
 
 struct Asked {
   Wish wish;

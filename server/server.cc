@@ -26,6 +26,7 @@
 #include <ctime>
 #include <set>
 
+#include "server/address.h"
 #include "server/live.h"
 
 namespace civ {
@@ -492,6 +493,11 @@ Server::~Server() = default;
 std::error_code Server::Listen() { return impl_->Listen(); }
 uint16_t Server::port() const { return impl_->acceptor.local_endpoint().port(); }
 
+std::optional<std::string> Server::address() const {
+  const std::optional<std::string> host = AddressForOthers(impl_->acceptor.local_endpoint().address().to_string());
+  return host ? std::optional("http://" + *host + ':' + std::to_string(port())) : std::nullopt;
+}
+
 std::function<void(std::function<void()>)> Server::Post() {
   return [&context = impl_->context](std::function<void()> what) { asio::post(context, std::move(what)); };
 }
@@ -508,8 +514,8 @@ std::optional<Error> Server::Open(std::unique_ptr<Store> store) {
   s.sessions = std::make_unique<Sessions>(*s.store);
   const auto log = [&s](std::string_view level, std::string_view event, const Json& fields) { s.log(level, event, fields); };
   s.hall = std::make_unique<Hall>(*s.store, *s.bots, s.options.hall, Hall::Hooks{[&s] { return s.ServiceTime(); }, RandomBytes, log});
-  s.api = std::make_unique<Api>(Api::Parts{*s.hall, *s.store, *s.sessions, s.metrics, s.log, s.password.get(), [&s] { return s.Figures(); }},
-                                s.options.api);
+  s.api = std::make_unique<Api>(
+      Api::Parts{*s.hall, *s.store, *s.sessions, s.metrics, s.log, s.password.get(), [&s] { return s.Figures(); }, address()}, s.options.api);
   if (!s.ListenToOwner()) return Error{"serve.admin-socket", {{"file", s.options.admin_socket}}};
 
   s.sessions->Load(std::time(nullptr));

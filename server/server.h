@@ -46,6 +46,8 @@ class Server {
   // From here on connections are taken, and answered by Run.
   std::error_code Listen();
   uint16_t port() const;
+  // Where others on the network find it, as http://192.168.1.20:8104; nothing if only this machine does.
+  std::optional<std::string> address() const;
 
   // Hands something to the thread that runs the server.
   std::function<void(std::function<void()>)> Post();

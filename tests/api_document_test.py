@@ -94,6 +94,9 @@ def paths(port, token, table):
 def answers(port):
     api = Api(port)
     session, tables, one = "/api/v1/session", "/api/v1/tables", "/api/v1/tables/{id}"
+    about = api.ask("GET", "/api/v1/server", 200)
+    shown = re.search(r"```json server\n(.*)\n```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"))[1]
+    check("the server is shown as it is", about == {**json.loads(shown), "address": None}, about)
     api.ask("GET", session, 401)
     api.ask("POST", session, 400, {"name": ""})
     api.ask("POST", session, 415, "name=Ada", headers={"Content-Type": "application/x-www-form-urlencoded"})

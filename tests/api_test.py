@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The API of civ serve over real sockets: people, strangers, floods, the owner, and the end: api_test.py path/to/civ"""
 
+import http.client
 import json
 import os
 import socket
@@ -392,6 +393,7 @@ def password(place):
         port = server.start().port
         check("without a word", key(ask(port, "POST", "/api/v1/session", {"name": "Ada"})[1]) == "error.password")
         check("nothing is shown", ask(port, "GET", "/api/v1/tables")[0] == 401)
+        check("but that there is one", ask(port, "GET", "/api/v1/server")[1]["password"] is True)
         status, answer, headers = ask(port, "POST", "/api/v1/session", {"name": "Ada", "password": PASSWORD})
         token = headers.get("Set-Cookie", "civ=none;").split(";")[0].removeprefix("civ=")
         SECRETS.append(token)
@@ -482,6 +484,29 @@ def options(place):
     server.stop()
 
 
+def where_it_is(place):
+    """Others on the network are told of only to who asks from here, and only if it listens to them."""
+    server = place.server().start()
+    alone = server.process.stdout.readline()
+    check("for this machine only", "--host 0.0.0.0" in alone and ask(server.port, "GET", "/api/v1/server")[1]["address"] is None, alone)
+    server.stop()
+    server = place.server("--host", "0.0.0.0").start()
+    address = ask(server.port, "GET", "/api/v1/server")[1]["address"]
+    if address is None:
+        print("this machine has no network: that an address is told was not tried")
+    else:
+        said = server.process.stdout.readline()
+        host = address.removeprefix("http://").removesuffix(f":{server.port}")
+        check("printed, too", address + "/" in said and not host.startswith("127."), (address, said))
+        connection = http.client.HTTPConnection(host, server.port, timeout=30)
+        connection.request("GET", "/api/v1/server")
+        told = json.loads(connection.getresponse().read())
+        check("it is there", told["version"] and told["address"] is None, told)
+        connection.close()
+        check("not to those behind a proxy", ask(server.port, "GET", "/api/v1/server", headers={"X-Forwarded-For": "192.0.2.7"})[1]["address"] is None)
+    server.stop()
+
+
 def slow_body(port, results):
     begin = time.monotonic()
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
@@ -517,7 +542,7 @@ def main():
     owner(place, server)
     check("stops", server.stop() == 0)
     nothing_secret(place, "people")
-    for part in (floods, does_not_read, password, options):
+    for part in (floods, does_not_read, password, options, where_it_is):
         place = Place()
         part(place)
         nothing_secret(place, part.__name__)

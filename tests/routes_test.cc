@@ -37,6 +37,7 @@ const T* Wanted(const Understood& understood) {
 }
 
 TEST(Routes, EveryPath) {
+  EXPECT_TRUE(Wanted<wish::About>(Ask("GET", "/api/v1/server")));
   EXPECT_TRUE(Wanted<wish::WhoAmI>(Ask("GET", "/api/v1/session")));
   EXPECT_TRUE(Wanted<wish::WhoAmI>(Ask("HEAD", "/api/v1/session")));
   EXPECT_TRUE(Wanted<wish::EndSession>(Ask("DELETE", "/api/v1/session")));
@@ -60,6 +61,7 @@ TEST(Routes, NothingElse) {
   for (const std::string& table :
        {std::string(), std::string(".."), std::string("a%20b"), std::string("a b"), std::string("ü"), std::string(65, 'a')})
     EXPECT_EQ(StatusOf(Ask("GET", "/api/v1/tables/" + table)), 404) << table;
+  EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/server", kJson, "{}")), 405);
   EXPECT_EQ(StatusOf(Ask("PUT", "/api/v1/session")), 405);
   EXPECT_EQ(StatusOf(Ask("DELETE", "/api/v1/tables")), 405);
   EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/tables/a", kJson, "{}")), 405);
