@@ -132,11 +132,13 @@ struct Api::Doer {
     Answer(std::move(answer));
   }
 
-  void operator()(const wish::Lobby&) const { Answer(Answered(200, {{"tables", parts.hall.Lobby()}})); }
+  void operator()(const wish::Lobby&) const { Answer(Tables(parts.hall.Lobby())); }
 
   void operator()(const wish::Mine&) const {
-    if (Knows()) parts.hall.TablesOf(person().id, [done = call.done](const Json& tables) { done(Answered(200, {{"tables", tables}})); });
+    if (Knows()) parts.hall.TablesOf(person().id, [doer = *this](const Json& tables) { doer.Answer(doer.Tables(tables)); });
   }
+
+  civ::Answer Tables(Json tables) const { return Answered(200, {{"now", parts.hall.Now()}, {"tables", std::move(tables)}}); }
 
   void operator()(const wish::OpenTable& wish) const {
     if (!Knows()) return;

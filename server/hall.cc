@@ -593,12 +593,16 @@ void Hall::Dismiss(const std::string& person) {
   }
 }
 
+int64_t Hall::Now() const { return impl_->Now(); }
+
 Json Hall::Lobby() const {
   if (impl_->lobby_at && impl_->Now() < *impl_->lobby_at + impl_->options.lobby_age) return impl_->lobby;
   std::vector<const LiveTable*> listed;
   for (const auto& [id, table] : impl_->tables)
     if (table->loaded() && table->now().options().listed && !table->now().Ended()) listed.push_back(table.get());
-  const auto order = [](const LiveTable* table) { return std::tuple(table->now().status() != Status::Waiting, -table->now().now(), table->id); };
+  const auto order = [](const LiveTable* table) {
+    return std::tuple(table->now().status() != Status::Waiting, -table->now().changed_at(), table->id);
+  };
   const size_t most = std::min(listed.size(), impl_->options.most_in_lobby);
   std::ranges::partial_sort(listed, listed.begin() + static_cast<ptrdiff_t>(most), std::less{}, order);
   impl_->lobby = Json::array();

@@ -74,7 +74,8 @@ class Hall {
   // Nothing of a person whose session has ended is heard any more.
   void Dismiss(const std::string& person);
 
-  Json Lobby() const;  // listed tables that wait or run, those that wait first, the newest first
+  int64_t Now() const;  // the time of service
+  Json Lobby() const;   // listed tables that wait or run, those that wait first, the newest first
   void TablesOf(const std::string& person, std::function<void(Json)> answer);
   void Summary(const std::string& table, std::function<void(Expected<Json>)> answer);
   // Of a game that is over, with everything that verifies its deal.

@@ -82,6 +82,14 @@ unsigned Table::Deciding() const {
   return found;
 }
 
+unsigned Table::Awaited() const {
+  if (status_ != Status::Dealing) return Deciding();
+  unsigned found = 0;
+  for (Seat seat = 0; seat < seats(); ++seat)
+    if (In(seat) && randoms_[seat].empty()) found |= Bit(seat);
+  return found;
+}
+
 std::vector<Table::BotTurn> Table::BotTurns() const {
   std::vector<BotTurn> turns;
   for (Seat seat = 0; seat < seats(); ++seat)
@@ -185,6 +193,12 @@ namespace {
 
 Error Wrong(std::string key) { return {std::move(key), {}}; }
 Error NotNow() { return Wrong("error.table.not-now"); }
+
+// Whether nothing changes that everybody may know of. That somebody has picked another card is nobody else's business.
+bool IsQuiet(const Table& table, const EventBody& body) {
+  const auto* pick = std::get_if<event::Pick>(&body);
+  return (pick != nullptr && table.picks()[pick->seat]) || std::holds_alternative<event::Say>(body) || std::holds_alternative<event::Mute>(body);
+}
 
 }  // namespace
 
@@ -388,6 +402,7 @@ std::optional<Error> Table::Apply(const Event& event) {
   if ((number_ == 0) != std::holds_alternative<event::Create>(event.body)) return NotNow();
   if (event.at < now_) return Wrong("error.table.time-runs-back");
   if (std::optional<Error> wrong = std::visit(CanHappen{*this, event}, event.body)) return wrong;
+  if (!IsQuiet(*this, event.body)) changed_at_ = event.at;
   const unsigned deciding = Deciding();
   const int turn = TurnNumber();
   const Seat turn_of = status_ == Status::Running && turn > 0 ? TurnOf(game_->state) : kNone;

@@ -85,6 +85,8 @@ class Table {
 
   int64_t number() const { return number_; }  // of the last event, from 1
   int64_t now() const { return now_; }        // when that was
+  // When something last happened to the game or the chairs; talk does not count.
+  int64_t changed_at() const { return changed_at_; }
   Status status() const { return status_; }
   bool Ended() const { return status_ == Status::Over || status_ == Status::Closed; }
   const TableOptions& options() const { return options_; }
@@ -101,7 +103,9 @@ class Table {
 
   // The seats that have to decide now: bit s stands for seat s.
   unsigned Deciding() const;
-  // Those of them that a bot plays.
+  // Those that the game waits for: they have to decide, or their numbers for the deal are missing.
+  unsigned Awaited() const;
+  // Those who decide and whom a bot plays.
   struct BotTurn {
     Seat seat;
     const std::string& bot;
@@ -152,6 +156,7 @@ class Table {
   void Replay(size_t actions);
 
   int64_t number_ = 0, now_ = 0;
+  int64_t changed_at_ = 0;
   int64_t waits_since_ = 0;  // when the game last changed, or the start
   int64_t changed_ = 0;      // the number of the event with which it last changed for everybody
   TableOptions options_;

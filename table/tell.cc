@@ -186,6 +186,8 @@ Json TellSummary(const std::string& id, const Table& table) {
   Json json = {{"id", id}};
   json.update(Summary(table));
   if (table.HasGame()) json["turn"] = table.game().state.turn;
+  json["waits"] = SeatsOf(table.Awaited(), table.seats());
+  json["changed"] = table.changed_at();
   return json;
 }
 

@@ -114,6 +114,7 @@ def answers(port):
     table = api.ask("POST", tables, 201, {"players": 3, "clock": {"turn": 60}, "setup": "draft", "takebacks": "turn"}, token)["table"]
     listed = api.ask("GET", tables, 200)["tables"]
     check("listed", [summary["id"] for summary in listed] == [table], listed)
+    check("a moment ago", 0 <= api.ask("GET", tables, 200)["now"] - listed[0]["changed"] < 60_000, listed)
     api.ask("GET", tables + "?mine", 401)
     check("mine", api.ask("GET", tables + "?mine", 200, token=token)["tables"] == listed)
     check("one table", api.ask("GET", one, 200, id=table) == listed[0])

@@ -849,6 +849,54 @@ TEST(TableBack, NeverPastAnythingThatWasSeen) {
   EXPECT_GT(barriers, 1000);
 }
 
+// --- In lists -----------------------------------------------------------------------------------------------------
+
+string Waits(const Sitting& at) { return TellSummary("t", at.table)["waits"].dump(); }
+
+TEST(TableList, SaysForWhomTheGameWaits) {
+  Sitting at(For(3));
+  EXPECT_EQ(Waits(at), "[]") << "for anybody";
+  at.Do("Bob", Sit{1});
+  at.Do("Ada", SeatBot{2, "level1"});
+  at.Do("Ada", Start{});
+  EXPECT_EQ(Waits(at), "[0,1]") << "a bot has no number";
+  at.Do("Bob", Contribute{SecretOf('b')});
+  EXPECT_EQ(Waits(at), "[0]");
+  at.Do("Ada", Contribute{SecretOf('c')});
+  EXPECT_EQ(Waits(at), "[" + std::to_string(at.state().seat) + "]");
+  at.Do("Ada", Resign{});
+  at.Do("Bob", Resign{});
+  EXPECT_EQ(Waits(at), "[]");
+}
+
+TEST(TableList, InTheDraftItWaitsForAllWhoHaveNotPicked) {
+  Sitting at(For(3, Setup::Draft));
+  at.Begin();
+  EXPECT_EQ(Waits(at), "[0,1,2]");
+  EXPECT_EQ(at.Pick("Bob", 1, NameOf(Legal(at.table.ViewFor(1))[0].kind())), "");
+  EXPECT_EQ(Waits(at), "[0,2]");
+}
+
+TEST(TableList, SaysWhenItLastChanged) {
+  Sitting at(For(2, Setup::Draft));
+  const auto changed = [&] { return TellSummary("t", at.table)["changed"].get<int64_t>(); };
+  EXPECT_EQ(changed(), 1000);
+  at.now = 2000;
+  at.Do("Eve", Say{"anybody here?", ""});
+  at.Do("Eve", Mute{"p_Ada", true});
+  EXPECT_EQ(changed(), 1000);
+  at.now = 3000;
+  at.Begin();
+  EXPECT_EQ(changed(), 3000);
+  at.now = 4000;
+  const ActionSet cards = Legal(at.table.ViewFor(0));
+  EXPECT_EQ(at.Pick("Ada", 1, NameOf(cards[0].kind())), "");
+  EXPECT_EQ(changed(), 4000);
+  at.now = 5000;
+  EXPECT_EQ(at.Pick("Ada", 1, NameOf(cards[1].kind())), "");
+  EXPECT_EQ(changed(), 4000) << "that a pick was replaced is not for others";
+}
+
 // --- Talk ---------------------------------------------------------------------------------------------------------
 
 string Heard(const Sitting& at, const string& who) {
