@@ -570,13 +570,15 @@ Hall::LineId Hall::Enter(const std::string& table, const Person& person, int64_t
   LiveTable* at = impl_->FindOrLoad(table);
   if (at == nullptr) return refuse(Unknown().key);
   if (at->loaded() && !at->now().MayWatch(person.id)) return refuse("error.table.no-spectators");
-  const auto own = std::ranges::count_if(at->guests(), [&](const LiveTable::Guest& guest) { return guest.person.id == person.id; });
-  const bool plays = at->loaded() && at->now().SeatOf(person.id) != kSpectator;
-  if (static_cast<size_t>(own) >= impl_->options.most_lines_of_one || (!plays && at->guests().size() >= impl_->options.most_lines_at_one))
-    return refuse("error.table.crowded");
+  const bool known = at->IsHere(person.id) || (at->loaded() && at->now().SeatOf(person.id) != kSpectator);
+  if (!known && at->guests().size() >= impl_->options.most_lines_at_one) return refuse("error.table.crowded");
+  std::vector<LineId> older;
+  for (const LiveTable::Guest& guest : at->guests())
+    if (guest.person.id == person.id) older.push_back(guest.line_id);
   impl_->lines[id] = at;
   impl_->HereOf(person.id).lines.push_back(id);
   at->Enter({id, person, std::move(line), seen}, impl_->Now());
+  for (const LineId other : older) impl_->CloseLine(other, "closing.elsewhere");  // only now: they are here all the time
   if (!at->busy) impl_->Schedule(*at);
   return id;
 }

@@ -36,8 +36,7 @@ struct HallOptions {
   int64_t bot_pause = 600;                             // people can follow bots that do not act sooner than this
   int64_t lobby_age = 1'000;                           // so old a list of tables may be
   size_t most_in_lobby = 100;
-  size_t most_lines_of_one = 8;  // connections of one person to one table
-  size_t most_waiting = 64;      // commands at one table, while another is being stored
+  size_t most_waiting = 64;  // commands at one table, while another is being stored
   size_t longest_message = 8192;
   // Commands of one person: so many at once, and so many a second.
   double command_burst = 50, command_rate = 20;
@@ -66,7 +65,8 @@ class Hall {
   using Opened = std::function<void(Expected<std::string> id)>;
   void Open(const Person& person, const TableOptions& options, Opened opened);
 
-  // Somebody looks at a table; the last number that they have seen is 0 if none. What they missed, or everything, follows on the line.
+  // Somebody looks at a table; the last number that they have seen is 0 if none. What they missed, or everything, follows on the line. Any other
+  // line of theirs to that table is closed.
   using LineId = uint64_t;
   LineId Enter(const std::string& table, const Person& person, int64_t seen, std::shared_ptr<Line> line);
   void Receive(LineId line, std::string_view text);

@@ -206,15 +206,21 @@ def two_at_once(port):
         live.send({"type": "sit", "id": "s", "seat": 1})
     answers = sorted(live.until(lambda told: told["type"] in ("ack", "refused"))[-1]["type"] for live in lines)
     check("one of two gets the seat", answers == ["ack", "refused"], answers)
-    first, second = Live(port, live_path(table), ada), Live(port, live_path(table), ada)
-    for live in (first, second):
-        live.until("hello")
-    for live in (first, first, second):  # the same again, also from another device
-        live.send({"type": "say", "id": "once", "text": CHAT})
-    check("acknowledged again", [live.until("ack")[-1]["id"] for live in (first, first, second)] == ["once"] * 3)
-    third = Live(port, live_path(table), ada)
-    check("done once", [said["text"] for said in third.until("hello")[-1]["chat"]] == [CHAT])
-    for live in (*lines, first, second, third):
+    first = Live(port, live_path(table), ada)
+    first.until("hello")
+    once = {"type": "say", "id": "once", "text": CHAT}
+    first.send(once), first.send(once)
+    check("acknowledged again", [first.until("ack")[-1]["id"] for _ in range(2)] == ["once"] * 2)
+    second = Live(port, live_path(table), ada)
+    check("done once", [said["text"] for said in second.until("hello")[-1]["chat"]] == [CHAT])
+    code, said = end_of(first)
+    check("the newer one takes over", code == 1008 and said[-1] == {"type": "closing", "error": {"key": "closing.elsewhere", "args": {}}}, (code, said))
+    second.send(once)
+    check("also from another device", second.until("ack")[-1]["id"] == "once")
+    lines[0].send({"type": "ping"})
+    here = [told["seats"][0] for told in lines[0].until("pong") if told["type"] == "presence"]
+    check("there all the time", True in here and all(here[here.index(True):]), here)
+    for live in (*lines, second):
         live.close()
 
 
@@ -233,14 +239,8 @@ def restart(place, server):
     for seat, live in enumerate(lives):
         live.send({"type": "contribute", "id": "r", "random": "%064x" % (seat + 1)})
         live.until("ack")
-    hellos = []
-    for token in (ada, ben):
-        live = Live(port, live_path(table), token)
-        hello = live.until("hello")[-1]
-        if "game" not in hello:
-            hello = live.until("deal")[-1]
-        hellos.append(hello)
-        live.close()
+    lives = [Live(port, live_path(table), token) for token in (ada, ben)]
+    hellos = [live.until("hello")[-1] for live in lives]
     number = hellos[0]["n"]
     slow = socket.create_connection(("127.0.0.1", port))
     slow.sendall(b"POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
