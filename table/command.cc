@@ -11,8 +11,8 @@ namespace {
 
 using namespace command;
 
-constexpr std::array<std::string_view, 12> kPhrases = {"hello", "good-luck", "your-turn", "thinking", "well-played", "thanks",
-                                                       "sorry", "oops",      "wow",       "careful",  "rematch",     "goodbye"};
+constexpr std::array<std::string_view, 14> kPhrases = {"hello", "good-luck", "your-turn", "thinking",  "well-played", "thanks",  "sorry",
+                                                       "oops",  "wow",       "careful",   "stop-them", "truce",       "rematch", "goodbye"};
 
 Seat ReadSeat(Reader& from) { return static_cast<Seat>(from.Int("seat", 0, kMaxSeats - 1)); }
 
