@@ -7,6 +7,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { loadBots } from './bots/pool';
 import { loadEngine } from './engine/engine';
+import { watchTurns } from './net/me.svelte';
 import { registerApp } from './pwa';
 import { start } from './text/text.svelte';
 
@@ -18,6 +19,7 @@ async function begin() {
   // One thing after another, so that on a slow line what is needed first comes first: the start page, once it is seen the engine
   // for the first card and the table, then what makes the page an app, and the bots.
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  watchTurns();
   await loadEngine().catch(() => {}); // whoever needs it will ask again
   await import('./screens/Table.svelte').catch(() => {});
   await registerApp();

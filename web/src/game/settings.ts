@@ -1,4 +1,5 @@
 // What this device remembers of its player's wishes. What is stored may be old, from a newer version, or damaged: each field counts only if it makes sense.
+import { readWishes, type Wishes } from '../net/wishes';
 import { cleanName, EDITIONS, isOneOf, LEVELS, type Level, PLAYERS, SEATS, SETUPS, type Seat, type TableOptions } from './setup';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
@@ -11,7 +12,9 @@ export interface Settings {
   sounds: boolean;
   hints: boolean;
   shortcuts: boolean; // letters and digits as keys
+  notify: boolean; // when it is one's turn at a table that is not looked at
   table: TableOptions;
+  online: Wishes;
 }
 
 export const SETTINGS_KEY = 'civ.settings';
@@ -53,7 +56,9 @@ export function readSettings(text: string | null): Settings {
     sounds: flag(stored.sounds, false),
     hints: flag(stored.hints, true),
     shortcuts: flag(stored.shortcuts, true),
+    notify: flag(stored.notify, false),
     table: readTable(stored.table),
+    online: readWishes(stored.online),
   };
 }
 

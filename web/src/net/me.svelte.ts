@@ -1,0 +1,146 @@
+// Who this browser is on the server, its tables there, and where it is its turn: for tables that are not looked at just now.
+import { settings } from '../game/settings.svelte';
+import { listed } from '../game/setup-names';
+import { play } from '../game/sounds';
+import { t } from '../text/text.svelte';
+import { type Answer, enter, ownTables, whoAmI } from './api';
+import { badge, notify } from './notice';
+import type { Person, Summary } from './types';
+
+const KEY = 'civ.online'; // has this browser been here?
+const SEEN = 10_000; // milliseconds from one question to the next
+const HIDDEN = 30_000;
+
+class Me {
+  person = $state.raw<Person | null>(null);
+  tables = $state.raw<Summary[]>([]); // newest first, without those that are over
+  now = $state(0); // time of service when they were told
+  open = $state.raw<{ id: string; turn: boolean } | null>(null); // the table that this tab shows
+}
+export const me = new Me();
+
+export const isUnderWay = ({ status }: Summary): boolean => status === 'waiting' || status === 'dealing' || status === 'running';
+
+export function seatOf(table: Summary, person: Person | null = me.person): number | null {
+  const seat = table.chairs.findIndex((chair) => chair.person?.id === person?.id && !chair.left);
+  return person === null || seat < 0 ? null : seat;
+}
+
+export function isMyTurn(table: Summary, person: Person | null = me.person): boolean {
+  const seat = seatOf(table, person);
+  return table.status === 'running' && seat !== null && (table.waits ?? []).includes(seat);
+}
+
+export const namesAt = ({ chairs }: Summary): string[] =>
+  chairs.map(({ person, bot }, seat) => person?.name ?? (bot ? t('options.bot', { number: seat + 1 }) : ''));
+
+// Everybody else at the table.
+export const othersAt = (table: Summary, person: Person | null = me.person): string[] =>
+  namesAt(table).filter((name, seat) => name && seat !== seatOf(table, person));
+
+export function beenOnline(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember(answer: Answer<{ person: Person }>): Answer<{ person: Person }> {
+  if (answer.ok) me.person = answer.value.person;
+  else if (answer.status === 401) me.person = null;
+  try {
+    if (me.person) localStorage.setItem(KEY, '1');
+    else if (!answer.ok && answer.status === 401) localStorage.removeItem(KEY);
+  } catch {
+    // then the start page does not ask for tables
+  }
+  return answer;
+}
+
+// Who I am, asked once.
+export async function known(): Promise<Answer<{ person: Person }>> {
+  return me.person ? { ok: true, value: { person: me.person } } : remember(await whoAmI());
+}
+
+export const forget = (): void => {
+  me.person = null;
+  me.tables = [];
+};
+
+export const introduce = async (name: string, password?: string): Promise<Answer<{ person: Person }>> => {
+  const answer = remember(await enter(name, password));
+  if (answer.ok) settings.table.name = name;
+  return answer;
+};
+
+export const become = async (asked: Promise<Answer<{ person: Person }>>): Promise<Answer<{ person: Person }>> => remember(await asked);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let told = new Set<string>(); // tables at which it is my turn, as said
+
+// Asks for the own tables now, and again from time to time as long as a game is under way.
+export async function refresh(): Promise<Answer<unknown>> {
+  clearTimeout(timer);
+  const who = await known();
+  if (!who.ok) {
+    if (who.status !== 401 && me.tables.length > 0) again();
+    return who;
+  }
+  const answer = await ownTables();
+  clearTimeout(timer);
+  if (answer.ok) {
+    me.now = answer.value.now ?? 0;
+    me.tables = answer.value.tables.filter(isUnderWay).sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
+    announce();
+  } else if (answer.status === 401) {
+    forget();
+  }
+  if (me.tables.some(({ status }) => status !== 'waiting')) again();
+  return answer;
+}
+
+function again(): void {
+  timer = setTimeout(refresh, document.visibilityState === 'hidden' ? HIDDEN : SEEN);
+}
+
+// Once for each time that it becomes my turn.
+function announce(): void {
+  const mine = me.tables.filter((table) => isMyTurn(table) && table.id !== me.open?.id);
+  for (const table of mine) if (!told.has(table.id)) tell(table.id, othersAt(table));
+  told = new Set(mine.map(({ id }) => id));
+}
+
+function tell(id: string, others: string[]): void {
+  play('turn');
+  if (settings.notify) void notify(id, t('table.title-turn'), listed(others));
+}
+
+// At how many tables it is my turn. The one that is looked at says so itself.
+const elsewhere = () => me.tables.filter((table) => isMyTurn(table) && table.id !== me.open?.id).length;
+
+// The table that this tab shows says whether it is my turn there; and when it is not shown any more, that it is not.
+export function myTurn(on: boolean, id: string): void {
+  const before = me.open?.id === id && me.open.turn;
+  me.open = { id, turn: on };
+  if (on && !before && document.visibilityState === 'hidden' && settings.notify) {
+    const table = me.tables.find((one) => one.id === id);
+    void notify(id, t('table.title-turn'), table ? listed(othersAt(table)) : '');
+  }
+}
+
+export function notOpen(id: string): void {
+  if (me.open?.id === id) me.open = null;
+  void refresh();
+}
+
+// Once, when the start page is there.
+export function watchTurns(): void {
+  $effect.root(() => {
+    $effect(() => badge(elsewhere(), elsewhere() + Number(me.open?.turn ?? false)));
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && beenOnline()) void refresh();
+  });
+  if (beenOnline()) void refresh();
+}

@@ -1,0 +1,32 @@
+// A table's options in a few words each.
+import { levelOf, type Seat } from '../../game/setup';
+import { editionName, levelName } from '../../game/setup-names';
+import type { TableOptions } from '../../net/types';
+import { t } from '../../text/text.svelte';
+
+const TAKEBACKS = { never: 'room.takebacks-never', turn: 'room.takebacks-turn', ask: 'room.takebacks-ask' } as const;
+
+// What sets a table apart from others.
+export function inShort({ players, setup, teams, edition, clock, absence }: TableOptions): string[] {
+  const words = [t('games.players', { count: players }), setup === 'draft' ? t('options.draft') : t('options.basic')];
+  if (teams) words.push(t('options.teams'));
+  words.push(clock ? t('room.clock', { turn: clock.turn, bank: Math.round(clock.bank / 60) }) : t('room.no-clock'));
+  if (!clock && absence === 0) words.push(t('room.days'));
+  if (edition !== 'en') words.push(t('games.edition', { edition: editionName(edition) }));
+  return words;
+}
+
+export function inFull(options: TableOptions): string[] {
+  const { clock, absence, takebacks, listed, spectators } = options;
+  const words = inShort(options);
+  if (!clock && absence > 0) words.push(t('room.absence', { minutes: Math.round(absence / 60) }));
+  words.push(t(TAKEBACKS[takebacks]), listed ? t('room.listed') : t('room.unlisted'));
+  words.push(spectators ? t('room.spectators') : t('room.no-spectators'));
+  return words;
+}
+
+// Programs may have brought other bots than those with a level.
+export const botName = (bot: string): string => {
+  const level = levelOf(bot as Seat);
+  return t('room.level', { name: level ? levelName(level) : bot });
+};
