@@ -96,7 +96,7 @@ export async function refresh(): Promise<Answer<unknown>> {
   } else if (answer.status === 401) {
     forget();
   }
-  if (me.tables.some(({ status }) => status !== 'waiting')) again();
+  if (me.tables.length > 0) again();
   return answer;
 }
 
@@ -130,6 +130,7 @@ export function myTurn(on: boolean, id: string): void {
 }
 
 export function notOpen(id: string): void {
+  if (me.open?.turn) told.add(me.open.id); // who leaves it knows
   if (me.open?.id === id) me.open = null;
   void refresh();
 }

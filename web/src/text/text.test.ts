@@ -23,10 +23,11 @@ const SAME: Record<string, string[]> = {
     'Points',
     'Draft',
     'Bots',
+    'Tables',
   ],
-  es: ['Embargo', 'bot', 'bot {level}', 'Bots'],
-  pt: ['Utopia', 'Embargo', 'draft', 'bot', 'bot {level}', 'Menu', 'Draft', 'Bots'],
-  ro: ['Experiment', 'Embargo', 'draft', 'bot', 'bot {level}', 'Draft'],
+  es: ['Embargo', 'bot', 'bot {level}', 'Bots', 'Normal'],
+  pt: ['Utopia', 'Embargo', 'draft', 'bot', 'bot {level}', 'Menu', 'Draft', 'Bots', 'Normal'],
+  ro: ['Experiment', 'Embargo', 'draft', 'bot', 'bot {level}', 'Draft', 'Normal', 'Online'],
 };
 
 // Beginnings of keys that the page puts together, as in t(`rules.glossary.${term}.term`).

@@ -1,5 +1,5 @@
 // A table's options in a few words each.
-import { levelOf, type Seat } from '../../game/setup';
+import { LEVELS } from '../../game/setup';
 import { editionName, levelName } from '../../game/setup-names';
 import type { TableOptions } from '../../net/types';
 import { t } from '../../text/text.svelte';
@@ -26,7 +26,7 @@ export function inFull(options: TableOptions): string[] {
 }
 
 // Programs may have brought other bots than those with a level.
-export const botName = (bot: string): string => {
-  const level = levelOf(bot as Seat);
-  return t('room.level', { name: level ? levelName(level) : bot });
-};
+export function strengthOf(bot: string): string {
+  const level = LEVELS.find((one) => bot === `level${one}`);
+  return level ? levelName(level) : bot;
+}
