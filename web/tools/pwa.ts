@@ -33,6 +33,7 @@ export function pwa() {
       ignoreURLParametersMatching: [/./],
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
+      importScripts: ['notices.js'],
     },
   });
 }

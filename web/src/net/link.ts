@@ -7,10 +7,8 @@ export const isLocal = (host: string): boolean => /^(localhost|.*\.localhost|127
 export function linkTo(path: string, page: string, address: string | null): string {
   const url = new URL(page);
   if (address && isLocal(url.hostname)) {
-    const { protocol, host } = new URL(address);
-    url.protocol = protocol;
-    url.host = host;
-    url.port = new URL(address).port;
+    const { protocol, hostname, port } = new URL(address);
+    Object.assign(url, { protocol, hostname, port });
   }
   url.search = '';
   url.hash = path;

@@ -3,7 +3,7 @@ import { settings } from '../game/settings.svelte';
 import { listed } from '../game/setup-names';
 import { play } from '../game/sounds';
 import { t } from '../text/text.svelte';
-import { type Answer, enter, ownTables, whoAmI } from './api';
+import { type Answer, enter, enterByCode, ownTables, whoAmI } from './api';
 import { badge, notify } from './notice';
 import type { Person, Summary } from './types';
 
@@ -63,21 +63,28 @@ export async function known(): Promise<Answer<{ person: Person }>> {
   return me.person ? { ok: true, value: { person: me.person } } : remember(await whoAmI());
 }
 
-export const forget = (): void => {
+export function forget(): void {
   me.person = null;
   me.tables = [];
-};
+}
 
-export const introduce = async (name: string, password?: string): Promise<Answer<{ person: Person }>> => {
+// Also under another name.
+export async function introduce(name: string, password?: string): Promise<Answer<{ person: Person }>> {
   const answer = remember(await enter(name, password));
   if (answer.ok) settings.table.name = name;
   return answer;
-};
+}
 
-export const become = async (asked: Promise<Answer<{ person: Person }>>): Promise<Answer<{ person: Person }>> => remember(await asked);
+// As the person whose code it is.
+export async function becomeBy(code: string): Promise<Answer<{ person: Person }>> {
+  const answer = await enterByCode(code);
+  if (!answer.ok) return answer; // whoever this was before
+  forget();
+  return remember(answer);
+}
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let told = new Set<string>(); // tables at which it is my turn, as said
+let told: Set<string> | null = null; // tables at which it is my turn, as said; null: nothing asked yet
 
 // Asks for the own tables now, and again from time to time as long as a game is under way.
 export async function refresh(): Promise<Answer<unknown>> {
@@ -104,10 +111,10 @@ function again(): void {
   timer = setTimeout(refresh, document.visibilityState === 'hidden' ? HIDDEN : SEEN);
 }
 
-// Once for each time that it becomes my turn.
+// Once for each time that it becomes my turn; what was so when the page was opened can be seen.
 function announce(): void {
   const mine = me.tables.filter((table) => isMyTurn(table) && table.id !== me.open?.id);
-  for (const table of mine) if (!told.has(table.id)) tell(table.id, othersAt(table));
+  for (const table of mine) if (told && !told.has(table.id)) tell(table.id, othersAt(table));
   told = new Set(mine.map(({ id }) => id));
 }
 
@@ -130,7 +137,7 @@ export function myTurn(on: boolean, id: string): void {
 }
 
 export function notOpen(id: string): void {
-  if (me.open?.turn) told.add(me.open.id); // who leaves it knows
+  if (me.open?.turn) told?.add(me.open.id); // who leaves it knows
   if (me.open?.id === id) me.open = null;
   void refresh();
 }
