@@ -5,11 +5,12 @@ import { isFor, STATES, visit } from './states';
 
 const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'];
 const TELLING =
-  /^(home-options|home-device|games|play-blocked|effects|effects-used|choose-(development|development-play|research|oligarchy|embargo|inspiration|breakthrough)|threat-proven|full|hint|score|menu|end-tie|draft-keep|replay-open)$/;
+  /^(home-options|home-device|home-tables|friends-options|gate-password|room-host|room-ready|room-guest|lobby|lobby-none|lobby-device|device|games|play-blocked|effects|effects-used|choose-(development|development-play|research|oligarchy|embargo|inspiration|breakthrough)|threat-proven|full|hint|score|menu|end-tie|draft-keep|replay-open)$/;
 
 // Where cutting is right.
 const MAY_BE_CUT = [
   '.pname, .tname, .who b, .rw, .c-why', // names are as long as people like them
+  '.share input', // nobody reads a link
   '.fx .ft span', // the tooltip says it in full
   '.psay, .psay *, .say, .say *', // two lines of what the log says in full
 ];

@@ -4,6 +4,7 @@ import type { Effect, GameRecord } from '../src/engine/types';
 import { DOMAIN_OF } from '../src/text/emblems';
 import { find, lookAt } from './games';
 import { POSITIONS, type PositionName } from './positions';
+import { enter, otherTable, ownTable } from './rooms';
 
 export interface State {
   name: string;
@@ -112,11 +113,100 @@ const replay = async (page: Page, eyes: string) => {
   await page.locator('.scrub input').fill('90');
 };
 
+// The waiting room of one's own table, or of somebody else's.
+const room = async (page: Page, make: (page: Page) => Promise<string>) => {
+  await enter(page);
+  await open(page, `table/${await make(page)}`, '.chairs');
+};
+
 const page = (name: string, go: State['go']): State => ({ name, table: false, go });
 const at = (name: string, go: State['go'], only?: State['only']): State => ({ name, table: true, go, only });
 const plain = (name: string, position: PositionName): State => at(name, (page) => table(page, position));
 
+const AROUND: State[] = [
+  page('home-tables', async (page) => {
+    await enter(page);
+    for (let i = 0; i < 4; i++) await ownTable(page);
+    await withGames(page);
+    await open(page, '', '.rs.calm');
+  }),
+  page('friends', (page) => open(page, 'friends', '.guest')),
+  page('friends-options', async (page) => {
+    await open(page, 'friends', '.guest');
+    await press(page, '.segm label:last-child input');
+    await press(page, '.unfold summary');
+  }),
+  page('gate', async (page) => {
+    const table = await otherTable(page);
+    await page.context().clearCookies();
+    await open(page, `table/${table}`, '.guest');
+  }),
+  page('gate-password', async (page) => {
+    const table = await otherTable(page);
+    await page.context().clearCookies();
+    await page.route('**/api/v1/server', (route) => route.fulfill({ json: { password: true, address: null } }));
+    await open(page, `table/${table}`, '[type=password]');
+    await page.locator('.guest input').first().fill('x');
+    await page.route('**/api/v1/session', (route) => route.fulfill({ status: 401, json: { error: { key: 'error.password', args: {} } } }));
+    await press(page, '.guest .main');
+    await page.locator('.wrong:not(:empty)').waitFor();
+  }),
+  page('room-host', (page) => room(page, ownTable)),
+  page('room-ready', async (page) => {
+    await room(page, ownTable);
+    await press(page, '.botrow .do');
+    await page.locator('.starting .main[aria-disabled=false]').waitFor();
+  }),
+  page('room-guest', (page) => room(page, otherTable)),
+  page('room-full', async (page) => {
+    await enter(page);
+    const table = await ownTable(page, { players: 2 });
+    await open(page, `table/${table}`, '.chairs');
+    await press(page, '.botrow .do');
+    await page.locator('.starting .main[aria-disabled=false]').waitFor();
+    await enter(page, 'Chiara');
+    await page.reload();
+    await page.locator('.chairs').waitFor();
+  }),
+  page('room-qr', async (page) => {
+    await room(page, ownTable);
+    await dialog(page, '.qrask');
+  }),
+  page('table-unknown', (page) => open(page, 'table/abcdefghabcdefgh', '.nothing')),
+  page('lobby', async (page) => {
+    await enter(page);
+    await ownTable(page);
+    await otherTable(page);
+    await open(page, 'lobby', '.game');
+  }),
+  page('lobby-none', async (page) => {
+    await page.route('**/api/v1/tables*', (route) => route.fulfill({ json: { now: 0, tables: [] } }));
+    await open(page, 'lobby', '.nothing');
+  }),
+  page('lobby-unreachable', async (page) => {
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await open(page, 'lobby', '.nothing');
+  }),
+  page('lobby-name', async (page) => {
+    await enter(page);
+    await open(page, 'lobby', '.person');
+    await dialog(page, '.person .do');
+  }),
+  page('lobby-device', async (page) => {
+    await enter(page);
+    await page.route('**/api/v1/session/code', (route) => route.fulfill({ status: 201, json: { code: 'k7w2m9qx4hbtz3ne', seconds: 300 } }));
+    await open(page, 'lobby', '.person');
+    await dialog(page, '.person .do:nth-of-type(2)');
+    await page.locator('dialog[open] .qr').first().waitFor();
+  }),
+  page('device', async (page) => {
+    await enter(page);
+    await open(page, 'device/k7w2m9qx4hbtz3ne', '.onward');
+  }),
+];
+
 export const STATES: State[] = [
+  ...AROUND,
   page('home', home),
   page('home-running', async (page) => {
     await withGames(page);
