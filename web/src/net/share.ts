@@ -1,0 +1,44 @@
+// Gives a link to somebody else: by what the device has for that, else by the clipboard, else by showing it.
+export type Shared = 'shared' | 'copied' | 'shown';
+
+export async function share(url: string, title: string): Promise<Shared> {
+  // Only pages of https have the first two.
+  try {
+    if (navigator.share) {
+      await navigator.share({ url, title });
+      return 'shared';
+    }
+  } catch (error) {
+    if ((error as DOMException).name === 'AbortError') return 'shared'; // the player thought better of it
+  }
+  return copy(url, title);
+}
+
+export async function copy(url: string, title: string): Promise<'copied' | 'shown'> {
+  try {
+    await navigator.clipboard.writeText(url);
+    return 'copied';
+  } catch {
+    if (copied(url)) return 'copied';
+  }
+  prompt(title, url);
+  return 'shown';
+}
+
+// The old way, which works anywhere. Behind an open dialog nothing can be selected.
+function copied(text: string): boolean {
+  const before = document.activeElement as HTMLElement | null;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.cssText = 'position:fixed;opacity:0';
+  (before?.closest('dialog') ?? document.body).append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  before?.focus();
+  return done;
+}
+
+// Where a table is found, on whatever host the page is.
+export const linkTo = (table: string): string => new URL(`#/table/${table}`, document.baseURI).href;
