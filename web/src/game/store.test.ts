@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GameRecord } from '../engine/types';
-import { createStore, exportGame, type Game, importGame, newGame, sameGame, standsOf } from './store';
+import { createStore, exportGame, type Game, importGame, newGame, sameGame, standsOf, tableGame } from './store';
 
 const record = (change: object = {}): GameRecord => ({
   format: 'civ-game/1',
@@ -262,5 +262,56 @@ describe('files', () => {
   test('without a word on who played, bots play against seat 0', () => {
     const answer = read(JSON.stringify(record()));
     expect(answer.ok && answer.game.seats).toEqual(['human', 'level3']);
+  });
+});
+
+describe('games of a server', () => {
+  const deal = { hash: 'a1'.repeat(32), secret: 'b2'.repeat(32), randoms: ['c3'.repeat(32), null] };
+  const over = record({ result: { winners: [0], by: 'forfeit' }, names: ['Ana', 'level3'], comments: { deal } });
+  const sat = { seats: ['human', 'master'], names: ['Ana', ''], viewer: 0 };
+  const kept = (): Game => {
+    const answer = tableGame('k7w2', over, sat, () => null);
+    if (!answer.ok) throw new Error(answer.error.key);
+    return answer.game;
+  };
+
+  test('are kept once, with their table and deal', () => {
+    const memory = new Memory();
+    createStore(memory, null).save(kept());
+    createStore(memory, null).save(kept());
+    const [game, ...more] = createStore(memory, null).list();
+    expect(more).toEqual([]);
+    expect(game).toMatchObject({
+      id: 'k7w2',
+      table: 'k7w2',
+      deal,
+      finished: true,
+      viewer: 0,
+      seats: ['human', 'level3'],
+      names: ['Ana', ''],
+    });
+    expect(game.record).not.toHaveProperty('comments');
+  });
+
+  test('can be checked wherever their file goes', () => {
+    const { text } = exportGame(kept(), ['Ana', 'Bot 2']);
+    expect(JSON.parse(text).comments.deal).toEqual(deal);
+    const again = importGame(text, () => null);
+    expect(again.ok && again.game).toMatchObject({ deal, table: null });
+    expect(again.ok && sameGame(again.game, [kept()])).toMatchObject({ id: 'k7w2' });
+  });
+
+  test('are refused if they are none', () => {
+    for (const json of [null, {}, { ...over, deck: 7 }]) expect(tableGame('k7w2', json, sat, () => null).ok).toBe(false);
+    expect(tableGame('k7w2', over, sat, () => ({ key: 'error.deck', args: {} }))).toEqual({
+      ok: false,
+      error: { key: 'error.deck', args: {} },
+    });
+  });
+
+  test('say nothing of a deal that is damaged', () => {
+    const memory = new Memory();
+    memory.setItem('civ.game.x', JSON.stringify({ version: 1, ...kept(), deal: { ...deal, hash: 'no' }, table: 7 }));
+    expect(createStore(memory, null).load('x')).toMatchObject({ deal: null, table: null });
   });
 });

@@ -2,6 +2,7 @@
 // could contradict the entries.
 import type { Card, GameRecord, Guide, Letter, Message, Result } from '../engine/types';
 import { LETTERS } from '../engine/types';
+import { type Deal, dealIn } from './deal';
 import { cleanName, EDITIONS, isOneOf, LEVELS, type Level, levelOf, PLAYERS, type Players, SEATS, SETUPS, type Seat } from './setup';
 
 export interface Game {
@@ -12,8 +13,10 @@ export interface Game {
   created: number; // milliseconds, as Date.now()
   updated: number;
   finished: boolean;
-  viewer: number | null; // the only person at the table; null for several or none
+  viewer: number | null; // the only person at the table, or the one of this device at a server's; null for several or none
   stands: Stands | null; // how it stood when it was saved, for lists
+  table: string | null; // of a server, at which it was played
+  deal: Deal | null; // how a server shuffled it
 }
 
 // How a running game stands: whose turn it is, and the longest column of those who may be told about it.
@@ -104,6 +107,8 @@ function readEntry(id: string, text: string | null): Game | null {
       finished: json.finished === true,
       viewer: isWhole(json.viewer, record.players) ? json.viewer : null,
       stands: readStands(json.stands, record.players),
+      table: typeof json.table === 'string' ? json.table : null,
+      deal: dealIn(json, record.players),
     };
   } catch {
     return null;
@@ -132,6 +137,8 @@ export function newGame(record: GameRecord, table: { seats: Seat[]; names: strin
     finished: record.result !== null,
     viewer: onlyPerson(seats),
     stands: null,
+    table: null,
+    deal: null,
   };
 }
 
@@ -234,14 +241,18 @@ function dateOf(time: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-// Names as they are shown. Bots are noted as the terminal game notes them, so that it can go on with the game.
-export function exportGame(game: Game, names: string[]): { filename: string; text: string } {
-  const date = dateOf(game.created);
+// The whole record. Names are as they are shown, and bots are noted as the terminal game notes them, so that it can go on with the game.
+export function recordOf(game: Game, names: string[]): GameRecord {
   const levels = game.seats.map((seat) => levelOf(seat) ?? 0);
   const bots = levels.flatMap((level, seat) => (level > 0 ? [seat] : []));
-  const record: GameRecord = { ...game.record, names, date, comments: { bots, levels } };
+  const deal = game.deal ? { deal: game.deal } : {};
+  return { ...game.record, names, date: dateOf(game.created), comments: { bots, levels, ...deal } };
+}
+
+export function exportGame(game: Game, names: string[]): { filename: string; text: string } {
+  const record = recordOf(game, names);
   const who = names.map(plain).filter((name) => name !== '');
-  return { filename: `${['civ', date, ...who].join('-').slice(0, 80)}.json`, text: `${JSON.stringify(record)}\n` };
+  return { filename: `${['civ', record.date, ...who].join('-').slice(0, 80)}.json`, text: `${JSON.stringify(record)}\n` };
 }
 
 // Who played, where the file says so; else bots play against seat 0, as in the terminal.
@@ -267,27 +278,51 @@ export function sameGame(game: Game, games: Game[]): Game | null {
 }
 
 export type Imported = { ok: true; game: Game } | { ok: false; error: Message };
+// The engine's word on a record that has the right shape: null if it is a game by the rules.
+type Check = (record: GameRecord) => Message | null;
 
-// A game from a file, not stored yet. `check` is the engine's word on a record that has the right shape: null if it is a game by the rules.
-export function importGame(text: string, check: (record: GameRecord) => Message | null, now = Date.now()): Imported {
-  const refuse = (key: string, args: Message['args'] = {}): Imported => ({ ok: false, error: { key, args } });
-  if (text.trim() === '') return refuse('games.error-empty');
-  if (text.length > LARGEST_FILE) return refuse('games.error-size');
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return refuse('games.error-json');
-  }
+const refuse = (key: string, args: Message['args'] = {}): { ok: false; error: Message } => ({ ok: false, error: { key, args } });
+
+function checkedRecord(json: unknown, check: Check): { ok: true; json: Fields; record: GameRecord } | { ok: false; error: Message } {
   if (!isObject(json) || json.format !== 'civ-game/1') return refuse('games.error-format');
   if (json.rules !== 1) return refuse('error.record.rules');
   const record = readRecord(json);
   if (typeof record === 'string') return refuse('games.error-field', { field: record });
   const error = check(record);
-  if (error) return { ok: false, error };
+  return error ? { ok: false, error } : { ok: true, json, record };
+}
+
+// A game from a file, not stored yet.
+export function importGame(text: string, check: Check, now = Date.now()): Imported {
+  if (text.trim() === '') return refuse('games.error-empty');
+  if (text.length > LARGEST_FILE) return refuse('games.error-size');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return refuse('games.error-json');
+  }
+  const answer = checkedRecord(parsed, check);
+  if (!answer.ok) return answer;
+  const { json, record } = answer;
   const seats = seatsIn(json.comments, record.players as Players);
-  return {
-    ok: true,
-    game: { ...newGame(record, { seats, names: namesIn(json.names, record.players) }, now), created: dateIn(json.date, now) },
-  };
+  const game = newGame(record, { seats, names: namesIn(json.names, record.players) }, now);
+  return { ok: true, game: { ...game, created: dateIn(json.date, now), deal: dealIn(json.comments, record.players) } };
+}
+
+// A game that was played at a table of a server, not stored yet. It has the table's id, so that it is stored once.
+export function tableGame(
+  table: string,
+  json: unknown,
+  sat: { seats: string[]; names: string[]; viewer: number | null },
+  check: Check,
+  now = Date.now(),
+): Imported {
+  const answer = checkedRecord(json, check);
+  if (!answer.ok) return answer;
+  const { record } = answer;
+  // Servers have other bots, too, which nobody can choose here.
+  const seats = Array.from({ length: record.players }, (_, i): Seat => (isOneOf(SEATS, sat.seats[i]) ? sat.seats[i] : USUAL_LEVEL));
+  const game = newGame(record, { seats, names: namesIn(sat.names, record.players) }, now);
+  return { ok: true, game: { ...game, id: table, table, viewer: sat.viewer, deal: dealIn(answer.json.comments, record.players) } };
 }

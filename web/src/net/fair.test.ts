@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Card } from '../engine/types';
-import { check, type Deal, dealIn, fairDeal } from './fair';
+import { type Deal, dealIn } from '../game/deal';
+import { check, fairDeal } from './fair';
 
 interface Answer extends Deal {
   players: number;

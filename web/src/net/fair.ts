@@ -3,14 +3,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Card, GameRecord } from '../engine/types';
+import type { Deal } from '../game/deal';
 import type { Known } from './deals';
-
-// What a record says of its deal.
-export interface Deal {
-  hash: string;
-  secret: string;
-  randoms: (string | null)[]; // by seat
-}
 
 export interface Checked {
   deal: Deal;
@@ -32,15 +26,6 @@ const AGES: Record<string, number>[] = [
 ];
 const IN_BOX = 3; // of each Age, with two or three players
 const NONE = '0'.repeat(64);
-
-const isNumber = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
-
-// Null if nothing can be checked: a game from elsewhere, or a part is missing or misspelt.
-export function dealIn(comments: unknown, players: number): Deal | null {
-  const { hash, secret, randoms } = (comments as { deal?: Partial<Deal> } | null | undefined)?.deal ?? {};
-  if (!isNumber(hash) || !isNumber(secret) || secret === NONE || !Array.isArray(randoms) || randoms.length !== players) return null;
-  return randoms.every((random) => random === null || isNumber(random)) ? { hash, secret, randoms } : null;
-}
 
 function* numbers(seed: Uint8Array): Generator<number> {
   const block = new Uint8Array(36);

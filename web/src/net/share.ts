@@ -40,5 +40,6 @@ function copied(text: string): boolean {
   return done;
 }
 
-// Where a table is found, on whatever host the page is.
-export const linkTo = (table: string): string => new URL(`#/table/${table}`, document.baseURI).href;
+// Where a table, or the record of its game, is found.
+export const linkTo = (table: string, screen: 'table' | 'record' = 'table'): string =>
+  new URL(`#/${screen}/${table}`, document.baseURI).href;

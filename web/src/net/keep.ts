@@ -1,0 +1,43 @@
+// The game of a finished table: looked back at, and kept on the devices of those who played it.
+import { fault, loadEngine } from '../engine/engine';
+import type { GameRecord } from '../engine/types';
+import { type Game, load, save, tableGame } from '../game/store';
+import { type Answer, recordOf, tableOf, whoAmI } from './api';
+import type { OnlineTable } from './table.svelte';
+import type { Chair } from './types';
+
+async function take(table: string, record: GameRecord, chairs: Chair[], me: string | undefined): Promise<Answer<Game>> {
+  await loadEngine();
+  const sits = chairs.findIndex(({ person }) => person !== null && person.id === me);
+  const sat = {
+    seats: chairs.map(({ person, bot }) => (person || !bot ? 'human' : bot)), // who left has played, too
+    names: chairs.map(({ person }) => person?.name ?? ''),
+    viewer: sits < 0 ? null : sits,
+  };
+  const answer = tableGame(table, record, sat, fault);
+  if (!answer.ok) return { ...answer, status: 200 };
+  if (sits >= 0) save(answer.game); // where that cannot be, it lasts as long as the page
+  return { ok: true, value: answer.game };
+}
+
+function kept(table: string): Answer<Game> | null {
+  const game = load(table);
+  return game?.table === table ? { ok: true, value: game } : null;
+}
+
+// When the game at an open table is over.
+export async function keep(table: OnlineTable): Promise<Answer<Game>> {
+  const known = kept(table.id);
+  if (known) return known;
+  const record = await recordOf(table.id);
+  return record.ok ? take(table.id, record.value, table.state.chairs, table.me?.id) : record;
+}
+
+// By a link: perhaps from somebody who was never here.
+export async function gameOf(id: string): Promise<Answer<Game>> {
+  const known = kept(id);
+  if (known) return known;
+  const [record, table, who] = await Promise.all([recordOf(id), tableOf(id), whoAmI()]);
+  if (!record.ok) return record;
+  return table.ok ? take(id, record.value, table.value.chairs, who.ok ? who.value.person.id : undefined) : table;
+}
