@@ -27,7 +27,7 @@ const SAME: Record<string, string[]> = {
   ],
   es: ['Embargo', 'bot', 'bot {level}', 'Bots', 'Normal'],
   pt: ['Utopia', 'Embargo', 'draft', 'bot', 'bot {level}', 'Menu', 'Draft', 'Bots', 'Normal'],
-  ro: ['Experiment', 'Embargo', 'draft', 'bot', 'bot {level}', 'Draft', 'Normal', 'Online'],
+  ro: ['Experiment', 'Embargo', 'draft', 'bot', 'bot {level}', 'Draft', 'Normal', 'Online', 'online'],
 };
 
 // Beginnings of keys that the page puts together, as in t(`rules.glossary.${term}.term`).
