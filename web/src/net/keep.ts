@@ -35,6 +35,7 @@ export async function keep(table: OnlineTable): Promise<Answer<Game>> {
 
 // By a link: perhaps from somebody who was never here.
 export async function gameOf(id: string): Promise<Answer<Game>> {
+  await loadEngine();
   const known = kept(id);
   if (known) return known;
   const [record, table, who] = await Promise.all([recordOf(id), tableOf(id), whoAmI()]);

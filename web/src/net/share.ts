@@ -1,4 +1,7 @@
 // Gives a link to somebody else: by what the device has for that, else by the clipboard, else by showing it.
+import { server } from './api';
+import { isLocal, linkTo } from './link';
+
 export type Shared = 'shared' | 'copied' | 'shown';
 
 export async function share(url: string, title: string): Promise<Shared> {
@@ -14,7 +17,7 @@ export async function share(url: string, title: string): Promise<Shared> {
   return copy(url, title);
 }
 
-export async function copy(url: string, title: string): Promise<'copied' | 'shown'> {
+async function copy(url: string, title: string): Promise<'copied' | 'shown'> {
   try {
     await navigator.clipboard.writeText(url);
     return 'copied';
@@ -40,6 +43,8 @@ function copied(text: string): boolean {
   return done;
 }
 
-// Where a table, or the record of its game, is found.
-export const linkTo = (table: string, screen: 'table' | 'record' = 'table'): string =>
-  new URL(`#/${screen}/${table}`, document.baseURI).href;
+// The same of a screen of this page. On the device that serves it, its own address would be of no use to others.
+export async function pass(path: string, title: string): Promise<Shared> {
+  const info = isLocal(location.hostname) ? await server() : null;
+  return share(linkTo(path, document.baseURI, info?.ok ? info.value.address : null), title);
+}
