@@ -2,7 +2,8 @@
 
 import type { Thought } from '../bots/pool';
 import type { Preview } from '../engine/engine';
-import type { Effect, Look, Told } from '../engine/types';
+import type { Card, Effect, Look, Told } from '../engine/types';
+import type { OnlineTable } from '../net/table.svelte';
 import type { Composer } from './composer.svelte';
 
 export interface Scene {
@@ -19,6 +20,8 @@ export interface Scene {
   readonly lookingBack: boolean; // at a game that goes on
   readonly moment: { seat: number; effect: Effect; at: number } | null; // the effect that was just used
   readonly thinking: number | null; // the bot that thinks
+  readonly table?: OnlineTable; // where others play from other devices
+  readonly kept?: Card | null; // chosen in this round of the draft, which others have not finished
   lookBack?(at: number): void;
 }
 
@@ -29,16 +32,21 @@ export interface Play extends Scene {
   readonly ending: boolean; // the turn is about to end by itself
   readonly said: { number: number; text: string }[]; // for the live region, which tells each of them once
   readonly sending?: boolean; // what was decided here is on its way to the server
+  readonly askableBack?: number | null; // so many actions would be left if everybody agrees to take back
   readonly hints: boolean; // advice may be asked for
   hint: Thought | 'thinking' | null;
   confirm(): void;
   end(): void;
   undo(): void;
+  takeBack?(to: number): void; // asks for it
   advise(): void;
   follow(action: string): void;
   hurry(): void; // goes on without waiting for what is being told
   lookBack(at: number | null): void;
 }
+
+// Those who watch a game of others have nobody in front.
+export const everyone = (scene: Scene): boolean => scene.table !== undefined && scene.me === null;
 
 // The seats after the one in front, clockwise.
 export function others(scene: Scene): number[] {

@@ -36,6 +36,7 @@ const COMPOSED = [
   'explain.',
   'fx.',
   'letter.',
+  'live.left-',
   'settings.pace-',
   'settings.theme-',
   'rules.ruling.',
