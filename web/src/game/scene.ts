@@ -2,7 +2,7 @@
 
 import type { Thought } from '../bots/pool';
 import type { Preview } from '../engine/engine';
-import type { Card, Effect, Look, Told } from '../engine/types';
+import type { Card, Effect, Look, Result, Told } from '../engine/types';
 import type { OnlineTable } from '../net/table.svelte';
 import type { Composer } from './composer.svelte';
 
@@ -47,6 +47,17 @@ export interface Play extends Scene {
 
 // Those who watch a game of others have nobody in front.
 export const everyone = (scene: Scene): boolean => scene.table !== undefined && scene.me === null;
+
+// How the game has ended. When others have left it, that is not to be seen on the table.
+export function resultIn({ table, now, lookingBack }: Scene): Result | null {
+  return now.view.result ?? (!lookingBack && table?.state.result?.by === 'forfeit' ? table.state.result : null);
+}
+
+// Whether this seat is the one that decides. In a draft with others everybody does at once.
+export function acts(scene: Scene, seat: number): boolean {
+  const { view } = scene.now;
+  return view.seat === seat && !resultIn(scene) && !(scene.table && view.step === 'draft');
+}
 
 // The seats after the one in front, clockwise.
 export function others(scene: Scene): number[] {

@@ -103,7 +103,7 @@ export class OnlineGame implements Play {
   }
 
   get composer(): Composer | null {
-    return this.#past ? null : this.#composer;
+    return this.#past || this.over ? null : this.#composer;
   }
 
   get sending(): boolean {
@@ -111,7 +111,7 @@ export class OnlineGame implements Play {
   }
 
   get over(): boolean {
-    return this.#shown.view.step === 'over';
+    return this.#shown.view.step === 'over' || this.table.state.result?.by === 'forfeit';
   }
 
   get lookingBack(): boolean {

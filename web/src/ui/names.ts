@@ -1,7 +1,7 @@
 // Names of things as a screen reader says them.
 import type { Card, Holding } from '../engine/types';
 import { ageOf, count, letterOf, ROMAN } from '../game/actions';
-import type { Scene } from '../game/scene';
+import { resultIn, type Scene } from '../game/scene';
 import { list, t } from '../text/text.svelte';
 
 export function cardName(card: Card): string {
@@ -30,7 +30,7 @@ export function handName(hand: Holding): string {
 
 // Who has won, in a few words.
 export function resultOf(scene: Scene): string {
-  const winners = scene.now.view.result?.winners ?? [];
+  const winners = resultIn(scene)?.winners ?? [];
   if (scene.me !== null && winners.includes(scene.me)) return t('end.you-won');
   return winners.length > 0
     ? t('end.won', { names: list(winners.map((seat) => scene.names[seat])), count: winners.length })
