@@ -157,6 +157,12 @@ struct Api::Doer {
         wish.table, [done = call.done](const Expected<std::string>& record) { done(record ? civ::Answer{200, *record} : Failed(record.error())); });
   }
 
+  void operator()(const wish::LookBack& wish) const {
+    if (!Knows()) return;
+    parts.hall.PastOf(wish.table, person(), static_cast<size_t>(wish.actions),
+                      [done = call.done](const Expected<std::string>& view) { done(view ? civ::Answer{200, *view} : Failed(view.error())); });
+  }
+
   void operator()(const wish::Watch& wish) const {
     if (!Knows()) return;
     Upgrade upgrade{wish.table, person(), wish.seen, call.address};

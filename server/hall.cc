@@ -639,6 +639,16 @@ void Hall::RecordOf(const std::string& table, std::function<void(Expected<std::s
   });
 }
 
+void Hall::PastOf(const std::string& table, const Person& person, size_t actions, std::function<void(Expected<std::string>)> answer) {
+  impl_->With(table, [person, actions, answer = std::move(answer)](LiveTable* at) {
+    if (at == nullptr) return answer(Unknown());
+    const Table& now = at->now();
+    if (!now.MayWatch(person.id)) return answer(Error{"error.table.no-spectators", {}});
+    if (!now.HasGame() || actions > now.actions().size()) return answer(Error{"error.table.no-moment", {}});
+    answer(TellPast(now, actions, person));
+  });
+}
+
 void Hall::Mute(const std::string& person, bool on) {
   if (on) {
     impl_->muted.insert(person);

@@ -81,6 +81,9 @@ class Hall {
   // Of a game that is over, with everything that verifies its deal.
   void RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer);
 
+  // What a person saw of a game when so many actions had been done.
+  void PastOf(const std::string& table, const Person& person, size_t actions, std::function<void(Expected<std::string>)> answer);
+
   void Mute(const std::string& person, bool on);  // nobody hears that person at any table
   std::optional<Error> Close(const std::string& table, const std::string& why);
 

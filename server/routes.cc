@@ -143,6 +143,21 @@ struct Finder {
     });
   }
 
+  // A number of the query; nothing is changed if it is not there.
+  std::optional<Answer> Number(std::string_view field, int64_t& number) const {
+    const auto text = QueryField(request.target, field);
+    if (!text) return {};
+    const auto [end, status] = std::from_chars(text->data(), text->data() + text->size(), number);
+    if (status == std::errc() && end == text->data() + text->size() && number >= 0) return {};
+    return Refused(400, {"error.value", {{"field", std::string(field)}, {"value", std::string(*text)}}});
+  }
+
+  std::variant<Wish, Answer> Past(const std::string& table) const {
+    wish::LookBack wish{table};
+    if (std::optional<Answer> wrong = Number("at", wish.actions)) return *wrong;
+    return Reading(wish);
+  }
+
   std::variant<Wish, Answer> Live(const std::string& table) const {
     if (method != "GET" || request.method == "HEAD") return WrongMethod("GET");
     if (Lower(request.Header("Upgrade")) != "websocket") {
@@ -151,11 +166,7 @@ struct Finder {
       return answer;
     }
     wish::Watch wish{table};
-    if (const auto seen = QueryField(request.target, "seen")) {
-      const auto [end, status] = std::from_chars(seen->data(), seen->data() + seen->size(), wish.seen);
-      if (status != std::errc() || end != seen->data() + seen->size() || wish.seen < 0)
-        return Refused(400, {"error.value", {{"field", "seen"}, {"value", std::string(*seen)}}});
-    }
+    if (std::optional<Answer> wrong = Number("seen", wish.seen)) return *wrong;
     return wish;
   }
 
@@ -164,6 +175,7 @@ struct Finder {
     if (!IsId(table)) return Refused(404, {"error.table.unknown", {}});
     if (rest.empty()) return Reading(wish::ShowTable{table});
     if (rest == "record") return Reading(wish::TakeRecord{table});
+    if (rest == "view") return Past(table);
     if (rest == "live") return Live(table);
     return NoSuchPath();
   }

@@ -47,6 +47,10 @@ struct ShowTable {
 struct TakeRecord {
   std::string table;
 };
+struct LookBack {
+  std::string table;
+  int64_t actions = 0;
+};
 struct Watch {  // as a WebSocket
   std::string table;
   int64_t seen = 0;
@@ -73,8 +77,8 @@ struct Ban {
 }  // namespace wish
 
 using Wish = std::variant<wish::About, wish::MakeSession, wish::WhoAmI, wish::EndSession, wish::Lobby, wish::Mine, wish::OpenTable, wish::ShowTable,
-                          wish::TakeRecord, wish::Watch, wish::Ready, wish::Figures, wish::ListTables, wish::ListSessions, wish::CloseTable,
-                          wish::Mute, wish::Ban>;
+                          wish::TakeRecord, wish::LookBack, wish::Watch, wish::Ready, wish::Figures, wish::ListTables, wish::ListSessions,
+                          wish::CloseTable, wish::Mute, wish::Ban>;
 
 struct Asked {
   Wish wish;

@@ -153,6 +153,12 @@ std::string TellAll(const Table& table, const Person& viewer) {
   return text.Key("chat").Raw(Dump(chat)).Close('}').text();
 }
 
+std::string TellPast(const Table& table, size_t actions, const Person& viewer) {
+  const Seat seat = table.SeatOf(viewer.id);
+  const View view = actions == table.actions().size() ? table.ViewFor(seat) : LookAt(table.ToRecord(), actions, actions, {.seat = seat}).view;
+  return Dump({{"view", ToJson(view)}});
+}
+
 bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer) {
   if (const auto* said = std::get_if<event::Say>(&event.body)) return MayHear(after, *said, viewer);
   if (const auto* mute = std::get_if<event::Mute>(&event.body)) return mute->by == viewer.id;

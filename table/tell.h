@@ -11,6 +11,9 @@ namespace civ {
 // The whole table as it is now: {"type":"hello","n":…}.
 std::string TellAll(const Table& table, const Person& viewer);
 
+// What the viewer saw when so many actions had been done: {"view":…}. There must have been so many.
+std::string TellPast(const Table& table, size_t actions, const Person& viewer);
+
 // Whether the viewer is told of the event at all. What somebody said is not for everybody, who has muted whom is nobody else's business, and of a
 // pick others know only that there is one: not that it was replaced.
 bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer);

@@ -298,6 +298,17 @@ Json SeatBot(int seat, std::string_view bot = "random") { return {{"type", "seat
 Json Say(std::string_view text) { return {{"type", "say"}, {"text", text}}; }
 Json Contribution(char digit) { return {{"type", "contribute"}, {"random", std::string(64, digit)}}; }
 
+// Who looks back sees what was to be seen then. In the draft everybody chooses at once, so what was told is not what the record has.
+void ExpectPastAsTold(World& world, const std::string& table, const Client& client) {
+  for (const Json& message : client.line->heard) {
+    if (!message.contains("game") || message["game"]["view"]["step"] == "draft") continue;
+    Expected<std::string> past = Error{};
+    world.hall->PastOf(table, client.person, message["game"]["actions"], [&](Expected<std::string> text) { past = std::move(text); });
+    ASSERT_TRUE(past);
+    EXPECT_EQ(Json::parse(*past)["view"], message["game"]["view"]);
+  }
+}
+
 // A table of two, with the game begun.
 struct Two {
   explicit Two(World& world, const TableOptions& options = {}) : table(world.Open(kAda, options)), ada(world, table, kAda), ben(world, table, kBen) {
@@ -352,6 +363,9 @@ TEST_P(WholeGame, IsPlayedToItsEnd) {
   }));
   for (const auto& client : clients) ExpectUpToDate(world, table, *client);
   ExpectUpToDate(world, table, spectator);
+
+  for (const auto& client : clients) ExpectPastAsTold(world, table, *client);
+  ExpectPastAsTold(world, table, spectator);
 
   Expected<std::string> record = Error{};
   world.hall->RecordOf(table, [&](Expected<std::string> text) { record = std::move(text); });
@@ -1155,6 +1169,26 @@ TEST(Hall, RecordsAreForFinishedGames) {
   std::string key;
   world.hall->RecordOf(two.table, [&](const Expected<std::string>& answer) { key = answer ? "" : answer.error().key; });
   EXPECT_EQ(key, "error.table.running");
+}
+
+TEST(Hall, LooksBackOnlyAtWhatHasHappenedAndMayBeSeen) {
+  World world;
+  TableOptions options;
+  options.spectators = false;
+  Two two(world, options);
+  EXPECT_TRUE(two.Deciding().Does(two.Move()));
+  const auto past = [&](const std::string& table, const Person& person, size_t actions) {
+    std::string key = "?";
+    world.hall->PastOf(table, person, actions, [&](const Expected<std::string>& view) { key = view ? "" : view.error().key; });
+    world.Settle();
+    return key;
+  };
+  EXPECT_EQ(past(two.table, kAda, 0), "");
+  EXPECT_EQ(past(two.table, kAda, 1), "");
+  EXPECT_EQ(past(two.table, kAda, 2), "error.table.no-moment");
+  EXPECT_EQ(past(two.table, kEve, 0), "error.table.no-spectators");
+  EXPECT_EQ(past("nothing", kAda, 0), "error.table.unknown");
+  EXPECT_EQ(past(world.Open(kCleo), kCleo, 0), "error.table.no-moment");
 }
 
 TEST(Hall, ListsTables) {

@@ -52,6 +52,11 @@ TEST(Routes, EveryPath) {
   EXPECT_EQ(Wanted<wish::ShowTable>(table)->table, "aB-_9");
   ASSERT_TRUE(Wanted<wish::TakeRecord>(record));
   EXPECT_EQ(Wanted<wish::TakeRecord>(record)->table, "aB-_9");
+  const Understood past = Ask("GET", "/api/v1/tables/aB-_9/view?at=12");
+  ASSERT_TRUE(Wanted<wish::LookBack>(past));
+  EXPECT_EQ(Wanted<wish::LookBack>(past)->table, "aB-_9");
+  EXPECT_EQ(Wanted<wish::LookBack>(past)->actions, 12);
+  EXPECT_EQ(KeyOf(Ask("GET", "/api/v1/tables/aB-_9/view?at=-1")), "error.value");
 }
 
 TEST(Routes, NothingElse) {
