@@ -107,7 +107,7 @@ struct Api::Doer {
     // Whoever is elsewhere has come by an address that is good for others, too, and what this machine is called at home is none of their business.
     const bool here = !call.forwarded && IsHere(call.address);
     std::vector<std::string_view> bots(BotNames().begin(), BotNames().end());
-    std::ranges::stable_partition(bots, [](std::string_view name) { return name.starts_with("level"); });  // people look for these
+    std::ranges::rotate(bots, std::ranges::find(bots, "level1"));  // people look for these
     Answer(Answered(200, {{"version", api.options_.version},
                           {"password", parts.password != nullptr},
                           {"address", here && parts.address ? Json(*parts.address) : Json()},
