@@ -11,6 +11,7 @@
 #include "app/files.h"
 #include "app/match.h"
 #include "app/promise.h"
+#include "server/ids.h"
 #include "server/sqlite_store.h"
 #include "table/tell.h"
 
@@ -78,13 +79,11 @@ void Export(const Options& options) {
 
 // The same game has the same id, so that it is not put in twice. Ids look like those that the server makes.
 std::string IdOf(const Record& record) {
-  constexpr std::string_view kLetters = "abcdefghijkmnpqrstuvwxyz23456789";
   const std::string text = record.Dump();
-  std::string id(16, '\0');
-  crypto_generichash(reinterpret_cast<unsigned char*>(id.data()), id.size(), reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+  std::string hash(kIdLength, '\0');
+  crypto_generichash(reinterpret_cast<unsigned char*>(hash.data()), hash.size(), reinterpret_cast<const unsigned char*>(text.data()), text.size(),
                      nullptr, 0);
-  for (char& c : id) c = kLetters[static_cast<uint8_t>(c) % kLetters.size()];
-  return id;
+  return IdFrom(std::move(hash));
 }
 
 // The log of a table at which this game was played (docs/table-log.md).

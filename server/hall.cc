@@ -9,14 +9,13 @@
 #include <unordered_set>
 
 #include "server/clean.h"
+#include "server/ids.h"
 #include "server/live_table.h"
 #include "server/rebuild.h"
 
 namespace civ {
 namespace {
 
-constexpr size_t kIdLength = 16;  // 80 bits: whoever has not got the link does not find it
-constexpr std::string_view kIdLetters = "abcdefghijkmnpqrstuvwxyz23456789";
 constexpr int64_t kSweep = 60'000;
 constexpr int kMostListed = 100;
 
@@ -24,8 +23,6 @@ Error Stopping() { return {"closing.restart", {}}; }
 Error Unknown() { return {"error.table.unknown", {}}; }
 Error StoreFails() { return {"error.store", {}}; }
 Error TooMany() { return {"error.too-many-requests", {}}; }
-
-bool LooksLikeId(std::string_view id) { return id.size() == kIdLength && id.find_first_not_of(kIdLetters) == std::string_view::npos; }
 
 std::string Hex(std::string_view bytes) {
   std::string hex;
@@ -95,11 +92,7 @@ struct Hall::Impl {
   void Log(std::string_view level, std::string_view event, Json fields) const {
     if (hooks.log) hooks.log(level, event, std::move(fields));
   }
-  std::string NewId() const {
-    std::string id = hooks.random(kIdLength);
-    for (char& c : id) c = kIdLetters[static_cast<uint8_t>(c) % kIdLetters.size()];
-    return id;
-  }
+  std::string NewId() const { return IdFrom(hooks.random(kIdLength)); }
 
   // ---- Tables
 
