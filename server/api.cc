@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <set>
 
 #include "bots/bot.h"
 #include "server/clean.h"
@@ -16,8 +17,9 @@ Json ToJson(const Person& person) { return {{"id", person.id}, {"name", person.n
 // The status that goes with an error.
 int StatusOf(const Error& error) {
   static constexpr std::pair<std::string_view, int> kStatus[] = {
-      {"error.table.unknown", 404}, {"error.table.running", 409}, {"error.too-many-requests", 429}, {"error.store", 503}, {"closing.restart", 503},
-      {"error.full", 503},          {"error.person", 404}};
+      {"error.table.unknown", 404}, {"error.table.running", 409}, {"error.too-many-requests", 429},
+      {"error.store", 503},         {"closing.restart", 503},     {"error.full", 503},
+      {"error.person", 404},        {"error.code", 401}};
   for (const auto& [key, status] : kStatus)
     if (error.key == key) return status;
   return 400;
@@ -90,8 +92,10 @@ struct Api::Doer {
     if (!taken) Answer(TooMany(api.passwords_));
   }
 
-  void Make(const std::string& name, bool bot) const {
-    parts.sessions.Make(name, bot, call.address, WallClock(), [doer = *this, bot](const Expected<Sessions::Made>& made) {
+  void Make(const std::string& name, bool bot) const { parts.sessions.Make(name, bot, call.address, WallClock(), Welcome(bot)); }
+
+  Sessions::Answer Welcome(bool bot) const {
+    return [doer = *this, bot](const Expected<Sessions::Made>& made) {
       if (!made) return doer.Answer(Failed(made.error()));
       doer.parts.log("info", "session.made", {{"person", made->person.id}, {"bot", bot}});
       Json body = {{"person", ToJson(made->person)}};
@@ -100,7 +104,19 @@ struct Api::Doer {
       constexpr int64_t kYear = int64_t{365} * 24 * 3600;
       if (!bot) answer.headers.emplace_back("Set-Cookie", Cookie(made->token, kYear, doer.call.secure));
       doer.Answer(std::move(answer));
-    });
+    };
+  }
+
+  void operator()(const wish::MakeCode&) const {
+    if (!Knows()) return;
+    const Expected<std::string> code = parts.sessions.MakeCode(person().id, WallClock());
+    Answer(code ? Answered(201, {{"code", *code}, {"seconds", Sessions::kCodeSeconds}}) : Failed(code.error()));
+  }
+
+  void operator()(const wish::UseCode& wish) const {
+    if (!api.sessions_.Take(call.address)) return Answer(TooMany(api.sessions_));
+    if (!api.passwords_.Take(call.address)) return Answer(TooMany(api.passwords_));
+    parts.sessions.MakeByCode(wish.code, wish.bot, call.address, WallClock(), Welcome(wish.bot));
   }
 
   void operator()(const wish::About&) const {
@@ -124,8 +140,8 @@ struct Api::Doer {
   void operator()(const wish::EndSession&) const {
     if (!Knows()) return;
     const std::string id = person().id;
-    parts.sessions.End(id);
-    parts.hall.Dismiss(id);
+    parts.hall.Dismiss(id, call.session->number);
+    parts.sessions.End(*call.session);
     parts.log("info", "session.ended", {{"person", id}});
     civ::Answer answer = Nothing();
     answer.headers.emplace_back("Set-Cookie", Cookie("", 0, call.secure));
@@ -165,7 +181,7 @@ struct Api::Doer {
 
   void operator()(const wish::Watch& wish) const {
     if (!Knows()) return;
-    Upgrade upgrade{wish.table, person(), wish.seen, call.address};
+    Upgrade upgrade{wish.table, person(), wish.seen, call.address, call.session->number};
     // Asked first, so that a table that does not exist is a 404 and not a line that is closed at once.
     parts.hall.Summary(wish.table, [upgrade = std::move(upgrade), done = call.done](const Expected<Json>& table) {
       if (table)
@@ -224,20 +240,21 @@ struct Api::Doer {
 
   void operator()(const wish::Ban& wish) const {
     parts.log("info", "admin.ban", {{"person", wish.person}, {"on", wish.on}, {"address", wish.address}});
-    if (const std::string address = AddressKey(wish.person.substr(0, wish.person.find('/'))); !address.empty()) return BanAddress(address, wish.on);
-    const Sessions::Session* session = parts.sessions.OfPerson(wish.person);
-    if (session == nullptr) return Answer(Failed({"error.person", {{"person", wish.person}}}));
-    const std::string address = session->address;
-    if (wish.address && address.empty()) return Answer(Failed({"error.no-address", {{"person", wish.person}}}));
-    parts.sessions.Ban(wish.person, wish.on, [doer = *this, wish, address](const std::optional<Error>& failed) {
-      if (failed || !wish.address) return doer.Finished()(failed);
-      doer.BanAddress(address, wish.on);
-    });
+    if (const std::string address = AddressKey(wish.person.substr(0, wish.person.find('/'))); !address.empty())
+      return BanAddress(address, wish.on, Finished());
+    std::set<std::string> addresses;
+    for (const Sessions::Session* session : parts.sessions.OfPerson(wish.person))
+      if (wish.address && !session->address.empty()) addresses.insert(session->address);
+    if (parts.sessions.OfPerson(wish.person).empty()) return Answer(Failed({"error.person", {{"person", wish.person}}}));
+    if (wish.address && addresses.empty()) return Answer(Failed({"error.no-address", {{"person", wish.person}}}));
+    const Sessions::Done done = Joined(1 + addresses.size(), Finished());
+    parts.sessions.Ban(wish.person, wish.on, done);
+    for (const std::string& address : addresses) BanAddress(address, wish.on, done);
     if (wish.on) parts.hall.Dismiss(wish.person);
   }
 
-  void BanAddress(const std::string& address, bool on) const {
-    parts.sessions.BanAddress(address, on, Finished());
+  void BanAddress(const std::string& address, bool on, const Sessions::Done& done) const {
+    parts.sessions.BanAddress(address, on, done);
     if (!on) return;
     for (const Sessions::Session* session : parts.sessions.All())
       if (session->address == address) parts.hall.Dismiss(session->stored.person);
@@ -268,8 +285,8 @@ void Api::Handle(const Request& request, std::string_view body, const std::strin
   if (call.session != nullptr && !own_requests_.Take(call.session->stored.person)) return call.done(TooMany(own_requests_));
   // Where there is a password, nothing is for those who have not said it.
   const bool open = admin || parts_.password == nullptr || std::holds_alternative<wish::About>(asked.wish) ||
-                    std::holds_alternative<wish::MakeSession>(asked.wish) || std::holds_alternative<wish::Ready>(asked.wish) ||
-                    std::holds_alternative<wish::Figures>(asked.wish);
+                    std::holds_alternative<wish::MakeSession>(asked.wish) || std::holds_alternative<wish::UseCode>(asked.wish) ||
+                    std::holds_alternative<wish::Ready>(asked.wish) || std::holds_alternative<wish::Figures>(asked.wish);
   if (!open && call.session == nullptr) return call.done(Refused(401, {"error.no-session", {}}));
   std::visit(Doer{*this, std::move(call)}, asked.wish);
 }

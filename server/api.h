@@ -34,7 +34,8 @@ struct Upgrade {
   std::string table;
   Person person;
   int64_t seen;
-  std::string address;  // as AddressKey has it
+  std::string address;      // as AddressKey has it
+  uint64_t session_number;  // of the person's sessions this one
 };
 
 class Api {

@@ -153,7 +153,7 @@ struct Hall::Impl {
   // Calls with the table as soon as it is there, and with nullptr if there is none.
   void With(const std::string& id, std::function<void(LiveTable*)> call) {
     LiveTable* table = FindOrLoad(id);
-    if (table != nullptr && !table->loaded()) return table->waiting.push_back({{}, std::move(call)});
+    if (table != nullptr && !table->loaded()) return table->waiting.push_back({{}, 0, std::move(call)});
     call(table);
   }
 
@@ -315,6 +315,7 @@ struct Hall::Impl {
     if (found == lines.end()) return;
     LiveTable& table = *found->second;
     const Person person = table.Find(line)->person;
+    const uint64_t session = table.Find(line)->session;
     Here& here = HereOf(person.id);
     if (text.size() > options.longest_message) return Refuse(table, line, {}, {"error.line-too-long", {}});
     if (IsPing(text)) return Send(table, line, R"({"type":"pong"})");
@@ -330,7 +331,7 @@ struct Hall::Impl {
       if (const std::optional<Error> wrong = Speak(person, here, *say)) return Refuse(table, line, id, *wrong);
     if (table.waiting.size() >= options.most_waiting) return Refuse(table, line, id, TooMany());
     // Nobody's clock runs while the store is slow.
-    Do(table, {person.id, [this, line, person, command = *std::move(command), arrived = Now()](LiveTable* at) {
+    Do(table, {person.id, session, [this, line, person, command = *std::move(command), arrived = Now()](LiveTable* at) {
                  if (at != nullptr && at->now().MayWatch(person.id)) Obey(*at, line, person, command, arrived);
                }});
   }
@@ -394,7 +395,7 @@ struct Hall::Impl {
     LiveTable* table = Find(id);
     if (table == nullptr || !table->loaded()) return Unknown();
     if (table->now().Ended()) return Error{"error.table.ended", {}};
-    Do(*table, {{}, [this, why](LiveTable* at) {
+    Do(*table, {{}, 0, [this, why](LiveTable* at) {
                   if (at == nullptr) return;
                   Expected<Change> change = at->now().CloseBy(why, Now());
                   if (change) Append(*at, *std::move(change), [](Stored) {});
@@ -429,7 +430,7 @@ struct Hall::Impl {
       if (stopping || !player.answer || player.not_before > Now()) continue;
       const Action action = *std::exchange(player.answer, std::nullopt);
       acted = true;
-      Do(table, {{}, [this, seat, action](LiveTable* at) {
+      Do(table, {{}, 0, [this, seat, action](LiveTable* at) {
                    if (at == nullptr) return;
                    at->bots[seat].asked = false;
                    Expected<Change> change = at->now().BotActs(seat, at->bots[seat].builds, action, Now());
@@ -553,7 +554,7 @@ void Hall::Open(const Person& person, const TableOptions& options, Opened opened
   });
 }
 
-Hall::LineId Hall::Enter(const std::string& table, const Person& person, int64_t seen, std::shared_ptr<Line> line) {
+Hall::LineId Hall::Enter(const std::string& table, const Person& person, int64_t seen, std::shared_ptr<Line> line, uint64_t session) {
   const LineId id = ++impl_->last_line;
   const auto refuse = [&](std::string_view why) {
     line->Close(why);
@@ -570,7 +571,7 @@ Hall::LineId Hall::Enter(const std::string& table, const Person& person, int64_t
     if (guest.person.id == person.id) older.push_back(guest.line_id);
   impl_->lines[id] = at;
   impl_->HereOf(person.id).lines.push_back(id);
-  at->Enter({id, person, std::move(line), seen}, impl_->Now());
+  at->Enter({id, person, std::move(line), seen, session}, impl_->Now());
   for (const LineId other : older) impl_->CloseLine(other, "closing.elsewhere");  // only now: they are here all the time
   if (!at->busy) impl_->Schedule(*at);
   return id;
@@ -579,12 +580,14 @@ Hall::LineId Hall::Enter(const std::string& table, const Person& person, int64_t
 void Hall::Receive(LineId line, std::string_view text) { impl_->Receive(line, text); }
 void Hall::Leave(LineId line) { impl_->Leave(line); }
 
-void Hall::Dismiss(const std::string& person) {
+void Hall::Dismiss(const std::string& person, std::optional<uint64_t> session) {
   const auto here = impl_->people.find(person);
   if (here == impl_->people.end()) return;
+  const auto ends = [&](uint64_t of) { return !session || of == *session; };
   for (const LineId line : std::vector<LineId>(here->second.lines)) {
-    std::erase_if(impl_->lines[line]->waiting, [&](const LiveTable::Step& step) { return step.person == person; });
-    impl_->CloseLine(line, "closing.session");
+    LiveTable& table = *impl_->lines[line];
+    std::erase_if(table.waiting, [&](const LiveTable::Step& step) { return step.person == person && ends(step.session); });
+    if (ends(table.Find(line)->session)) impl_->CloseLine(line, "closing.session");
   }
 }
 

@@ -68,11 +68,11 @@ class Hall {
   // Somebody looks at a table; the last number that they have seen is 0 if none. What they missed, or everything, follows on the line. Any other
   // line of theirs to that table is closed.
   using LineId = uint64_t;
-  LineId Enter(const std::string& table, const Person& person, int64_t seen, std::shared_ptr<Line> line);
+  LineId Enter(const std::string& table, const Person& person, int64_t seen, std::shared_ptr<Line> line, uint64_t session = 0);
   void Receive(LineId line, std::string_view text);
   void Leave(LineId line);
-  // Nothing of a person whose session has ended is heard any more.
-  void Dismiss(const std::string& person);
+  // Nothing is heard any more of a session of the person that has ended, or of any.
+  void Dismiss(const std::string& person, std::optional<uint64_t> session = {});
 
   int64_t Now() const;  // the time of service
   Json Lobby() const;   // listed tables that wait or run, those that wait first, the newest first

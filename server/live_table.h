@@ -30,6 +30,7 @@ class LiveTable {
     Person person;
     std::shared_ptr<Line> line;
     int64_t seen;  // the number of the last event they know; of no interest once they are welcomed
+    uint64_t session = 0;
   };
 
   // The table as its log has it. Everybody who is here is told all of it.
@@ -64,6 +65,7 @@ class LiveTable {
   // The hall's own notes:
   struct Step {
     std::string person;                    // whose wish it is; empty for the server's own
+    uint64_t session;                      // and from where
     std::function<void(LiveTable*)> take;  // nullptr: there is no such table
   };
   std::deque<Step> waiting;  // until what is being loaded or stored is there

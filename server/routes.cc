@@ -10,7 +10,7 @@ namespace civ {
 namespace {
 
 constexpr std::string_view kApi = "/api/v1/";
-constexpr size_t kMostOfPassword = 1024, kMostOfName = 400;  // bytes; what is left of a name once it is clean counts elsewhere
+constexpr size_t kMostOfPassword = 1024, kMostOfCode = 64, kMostOfName = 400;  // bytes; what is left of a name once it is clean counts elsewhere
 
 using Fields = std::function<Wish(Reader&)>;
 using Whole = std::function<Expected<Wish>(const Json&)>;
@@ -104,10 +104,10 @@ std::string ShortText(Reader& reader, std::string_view field, size_t most) {
 }
 
 Wish SessionFrom(Reader& reader) {
-  wish::MakeSession wish;
-  wish.name = ShortText(reader, "name", kMostOfName);
+  const bool bot = reader.Has("bot") && reader.Bool("bot");
+  if (reader.Has("code")) return wish::UseCode{ShortText(reader, "code", kMostOfCode), bot};
+  wish::MakeSession wish{ShortText(reader, "name", kMostOfName), {}, bot};
   if (reader.Has("password") && !reader.IsNull("password")) wish.password = ShortText(reader, "password", kMostOfPassword);
-  if (reader.Has("bot")) wish.bot = reader.Bool("bot");
   return wish;
 }
 
@@ -183,6 +183,7 @@ struct Finder {
   std::variant<Wish, Answer> InApi(std::string_view path) const {
     if (path == "server") return Reading(wish::About{});
     if (path == "session") return Session();
+    if (path == "session/code") return method == "POST" ? std::variant<Wish, Answer>(wish::MakeCode{}) : WrongMethod("POST");
     if (path == "tables") return Tables();
     if (path.starts_with("tables/")) return OneTable(path.substr(7));
     return NoSuchPath();

@@ -33,7 +33,12 @@ struct MakeSession {
   std::string password;
   bool bot = false;
 };
-struct About {};  // the server
+struct About {};     // the server
+struct MakeCode {};  // for another device
+struct UseCode {     // there
+  std::string code;
+  bool bot = false;
+};
 struct WhoAmI {};
 struct EndSession {};
 struct Lobby {};
@@ -76,9 +81,9 @@ struct Ban {
 
 }  // namespace wish
 
-using Wish = std::variant<wish::About, wish::MakeSession, wish::WhoAmI, wish::EndSession, wish::Lobby, wish::Mine, wish::OpenTable, wish::ShowTable,
-                          wish::TakeRecord, wish::LookBack, wish::Watch, wish::Ready, wish::Figures, wish::ListTables, wish::ListSessions,
-                          wish::CloseTable, wish::Mute, wish::Ban>;
+using Wish = std::variant<wish::About, wish::MakeSession, wish::MakeCode, wish::UseCode, wish::WhoAmI, wish::EndSession, wish::Lobby, wish::Mine,
+                          wish::OpenTable, wish::ShowTable, wish::TakeRecord, wish::LookBack, wish::Watch, wish::Ready, wish::Figures,
+                          wish::ListTables, wish::ListSessions, wish::CloseTable, wish::Mute, wish::Ban>;
 
 struct Asked {
   Wish wish;

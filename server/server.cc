@@ -387,10 +387,10 @@ struct Server::Impl : LiveHost {
   void Opened(std::shared_ptr<Live> live) override {
     Guest& guest = lives.at(live.get());
     // The session may have ended during the handshake.
-    const Sessions::Session* session = sessions->OfPerson(guest.from.person.id);
-    if (session == nullptr || session->stored.banned || sessions->IsBanned(guest.from.address)) return live->Close("closing.session");
-    guest.line = hall->Enter(guest.from.table, guest.from.person, guest.from.seen, std::move(live));
-    guest.from = {{}, {}, 0, std::move(guest.from.address)};  // the hall has the rest
+    const Upgrade& from = guest.from;
+    if (!sessions->IsOpen(from.person.id, from.session_number) || sessions->IsBanned(from.address)) return live->Close("closing.session");
+    guest.line = hall->Enter(from.table, from.person, from.seen, std::move(live), from.session_number);
+    guest.from = {{}, {}, 0, std::move(guest.from.address), 0};  // the hall has the rest
   }
 
   void Received(Live& live, std::string_view text) override { hall->Receive(lives.at(&live).line, text); }

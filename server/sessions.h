@@ -21,7 +21,8 @@ std::string TokenHash(std::string_view text);
 std::string RandomBytes(size_t count);
 std::string RandomText(size_t bytes);
 
-// A token is known by its hash only, in memory as on the disk: looking it up tells nothing about how near a guess was.
+// A person has a session on each device. A token is known by its hash only, in memory as on the disk: looking it up tells nothing about how near a
+// guess was.
 class Sessions {
  public:
   explicit Sessions(Store& store, size_t most = 200'000);
@@ -29,6 +30,7 @@ class Sessions {
   struct Session {
     StoredSession stored;
     std::string address;  // from which it was last used, as far as this run of the server knows
+    uint64_t number = 0;  // tells it from others in this run
 
     Person person() const { return {stored.person, stored.name}; }
   };
@@ -38,20 +40,28 @@ class Sessions {
 
   // Nothing for a token that is not or no longer known.
   const Session* Find(std::string_view token, const std::string& address, int64_t now);
-  const Session* OfPerson(const std::string& person) const;
+  std::vector<const Session*> OfPerson(const std::string& person) const;
+  // Whether that session of the person has neither ended nor been banned.
+  bool IsOpen(const std::string& person, uint64_t number) const;
 
   // The answer comes when it is stored; an error means that nothing has changed.
   struct Made {
     std::string token;
     Person person;
   };
-  void Make(std::string name, bool bot, const std::string& address, int64_t now, std::function<void(Expected<Made>)> made);
+  using Answer = std::function<void(Expected<Made>)>;
+  void Make(std::string name, bool bot, const std::string& address, int64_t now, Answer made);
+  // A code with which another device becomes a session of the same person: once, within so many seconds, and in this run of the server.
+  static constexpr int64_t kCodeSeconds = 300;
+  static constexpr size_t kMostCodes = 3;  // of one person; then the oldest is worth nothing any more
+  Expected<std::string> MakeCode(const std::string& person, int64_t now);
+  void MakeByCode(const std::string& code, bool bot, const std::string& address, int64_t now, Answer made);
   // These are in force at once. An error means that the store has refused; Retry tries again.
   using Done = std::function<void(std::optional<Error>)>;
   void Rename(const std::string& person, std::string name, Done done);
   void Mute(const std::string& person, bool on, Done done);
   void Ban(const std::string& person, bool on, Done done);
-  void End(const std::string& person);  // the token is worth nothing from now on
+  void End(const Session& session);  // the token is worth nothing from now on, nor are codes of the person
   void Retry();
 
   void BanAddress(const std::string& address, bool on, Done done);  // as AddressKey has it
@@ -63,6 +73,12 @@ class Sessions {
   size_t size() const { return by_hash_.size(); }
 
  private:
+  struct Code {
+    std::string hash, person;
+    int64_t until;
+  };
+
+  void Add(Session session);
   void Change(const std::string& person, const std::function<void(StoredSession&)>& change, Done done);
   void Put(const std::string& person, Done done);
   void Drop(const std::string& hash);
@@ -70,11 +86,16 @@ class Sessions {
   Store& store_;
   size_t most_;
   std::unordered_map<std::string, Session> by_hash_;
-  std::unordered_map<std::string, std::string> hash_of_;  // by person
-  std::set<std::string> banned_;                          // addresses
-  std::vector<std::string> not_dropped_;                  // hashes
-  std::vector<std::string> not_stored_;                   // persons
+  std::unordered_map<std::string, std::vector<std::string>> hashes_of_;  // by person
+  uint64_t last_number_ = 0;
+  std::vector<Code> codes_;               // the oldest first
+  std::set<std::string> banned_;          // addresses
+  std::vector<std::string> not_dropped_;  // hashes
+  std::vector<std::string> not_stored_;   // persons
 };
+
+// For several answers: calls `done` with the last of them, and with an error if any was one.
+Sessions::Done Joined(size_t answers, Sessions::Done done);
 
 // The one password of a server that not everybody may enter. Checking takes long on purpose, so another thread does it.
 class Password {

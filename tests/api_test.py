@@ -115,6 +115,32 @@ def sessions(port):
     check("nor as a program's", ask(port, "POST", "/api/v1/tables", {}, token)[0] == 401)
 
 
+def another_device(port):
+    (ada, ada_person), (ben, _) = person(port, "Ada"), person(port, "Ben")
+    table, other = new_table(port, ada), new_table(port, ben)
+    desk, watching = Live(port, live_path(table), ada), Live(port, live_path(other), ada)
+    desk.until("hello"), watching.until("hello")
+    status, answer, _ = ask(port, "POST", "/api/v1/session/code", token=ada)
+    code = answer["code"]
+    SECRETS.append(code)
+    check("a code", status == 201 and answer["seconds"] == 300 and len(code) >= 16, answer)
+    mine = {"Cookie": f"civ={ben}", "Origin": f"http://127.0.0.1:{port}"}  # whoever was there before
+    status, answer, headers = ask(port, "POST", "/api/v1/session", {"code": code}, headers=mine)
+    check("the same person", (status, answer) == (201, {"person": ada_person}) and "HttpOnly" in headers["Set-Cookie"], answer)
+    phone_token = headers["Set-Cookie"].split(";")[0].removeprefix("civ=")
+    SECRETS.append(phone_token)
+    check("once", ask(port, "POST", "/api/v1/session", {"code": code})[:2] == (401, {"error": {"key": "error.code", "args": {}}}))
+    check("both are known", [ask(port, "GET", "/api/v1/session", token=token)[1]["person"] for token in (ada, phone_token)] == [ada_person] * 2)
+    check("the same tables", [row["id"] for row in ask(port, "GET", "/api/v1/tables?mine", token=phone_token)[1]["tables"]] == [table])
+    phone = Live(port, live_path(table), phone_token)
+    check("goes on there", phone.until("hello")[-1]["you"]["seat"] == 0 and end_of(desk)[1][-1]["error"]["key"] == "closing.elsewhere")
+    check("renamed everywhere", ask(port, "POST", "/api/v1/session", {"name": "Countess"}, phone_token)[0] == 200 and ask(port, "GET", "/api/v1/session", token=ada)[1]["person"]["name"] == "Countess")
+    check("one ends", ask(port, "DELETE", "/api/v1/session", token=ada)[0] == 204 and end_of(watching)[1][-1]["error"]["key"] == "closing.session")
+    phone.send({"type": "ping"})
+    check("the other stays", phone.until("pong") and ask(port, "GET", "/api/v1/session", token=ada)[0] == 401 and ask(port, "GET", "/api/v1/session", token=phone_token)[0] == 200)
+    phone.close()
+
+
 def strangers(port):
     (ada, _), (eve, _) = person(port, "Ada"), person(port, "Eve")
     table = new_table(port, ada)
@@ -399,8 +425,11 @@ def password(place):
         SECRETS.append(token)
         check("with it", status == 201 and ask(port, "GET", "/api/v1/tables", token=token)[0] == 200, answer)
         check("renamed without it", ask(port, "POST", "/api/v1/session", {"name": "Eva"}, token)[0] == 200)
+        code = ask(port, "POST", "/api/v1/session/code", token=token)[1]["code"]
+        SECRETS.append(code)
         tries = [ask(port, "POST", "/api/v1/session", {"name": "Eve", "password": PASSWORD + "x" * i})[0] for i in range(1, 8)]
         check("guesses are limited", tries == [401] * 3 + [429] * 4, tries)
+        check("of codes, too", ask(port, "POST", "/api/v1/session", {"code": code})[0] == 429)
         check("also the right one then", ask(port, "POST", "/api/v1/session", {"name": "Eve", "password": PASSWORD})[0] == 429)
         server.stop()
     empty = os.path.join(place.folder.name, "empty")
@@ -531,6 +560,7 @@ def main():
     slow = threading.Thread(target=slow_body, args=(server.port, results))
     slow.start()
     sessions(server.port)
+    another_device(server.port)
     strangers(server.port)
     malformed(server.port)
     two_at_once(server.port)

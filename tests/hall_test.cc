@@ -991,6 +991,27 @@ TEST(Hall, TheDismissedAreNotHeardAnyMore) {
   EXPECT_EQ(two.ben.line->Count("say"), 1u);
 }
 
+TEST(Hall, OneSessionOfAPersonIsDismissed) {
+  World world;
+  Two two(world);
+  const auto phone = std::make_shared<TestLine>(), desk = std::make_shared<TestLine>();
+  const Hall::LineId here = world.hall->Enter(two.table, kAda, 0, phone, 1);
+  world.hall->Enter(world.Open(kCleo), kAda, 0, desk, 2);
+  two.ben.Post(Say("first"));
+  world.hall->Receive(here, Say("second").dump());  // waits for the first
+  world.hall->Dismiss("p_ada", 2);
+  EXPECT_EQ(desk->closed, "closing.session");
+  world.Settle();
+  EXPECT_EQ(phone->closed, "");
+  EXPECT_EQ(two.ben.line->Count("say"), 2u);
+  two.ben.Post(Say("third"));
+  world.hall->Receive(here, Say("fourth").dump());
+  world.hall->Dismiss("p_ada", 1);
+  world.Settle();
+  EXPECT_EQ(phone->closed, "closing.session");
+  EXPECT_EQ(two.ben.line->Count("say"), 3u);
+}
+
 TEST(Hall, NoSpectatorsWhereTheyAreNotWanted) {
   World world;
   TableOptions options = For(2);

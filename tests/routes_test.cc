@@ -41,6 +41,7 @@ TEST(Routes, EveryPath) {
   EXPECT_TRUE(Wanted<wish::WhoAmI>(Ask("GET", "/api/v1/session")));
   EXPECT_TRUE(Wanted<wish::WhoAmI>(Ask("HEAD", "/api/v1/session")));
   EXPECT_TRUE(Wanted<wish::EndSession>(Ask("DELETE", "/api/v1/session")));
+  EXPECT_TRUE(Wanted<wish::MakeCode>(Ask("POST", "/api/v1/session/code")));
   EXPECT_TRUE(Wanted<wish::Lobby>(Ask("GET", "/api/v1/tables")));
   EXPECT_TRUE(Wanted<wish::Lobby>(Ask("GET", "/api/v1/tables?yours")));
   EXPECT_TRUE(Wanted<wish::Mine>(Ask("GET", "/api/v1/tables?mine")));
@@ -68,6 +69,7 @@ TEST(Routes, NothingElse) {
     EXPECT_EQ(StatusOf(Ask("GET", "/api/v1/tables/" + table)), 404) << table;
   EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/server", kJson, "{}")), 405);
   EXPECT_EQ(StatusOf(Ask("PUT", "/api/v1/session")), 405);
+  EXPECT_EQ(StatusOf(Ask("GET", "/api/v1/session/code")), 405);
   EXPECT_EQ(StatusOf(Ask("DELETE", "/api/v1/tables")), 405);
   EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/tables/a", kJson, "{}")), 405);
   EXPECT_EQ(StatusOf(Ask("OPTIONS", "/api/v1/tables")), 405);
@@ -81,6 +83,11 @@ TEST(Routes, SessionsFromBodies) {
   EXPECT_EQ(Wanted<wish::MakeSession>(ada)->password, "x");
   EXPECT_TRUE(Wanted<wish::MakeSession>(ada)->bot);
   EXPECT_TRUE(Wanted<wish::MakeSession>(Ask("POST", "/api/v1/session", kJson, R"({"name":"Ada","password":null})")));
+  const Understood code = Ask("POST", "/api/v1/session", kJson, R"({"code":"k7w2m9qx4hbtz3ne"})");
+  ASSERT_TRUE(Wanted<wish::UseCode>(code));
+  EXPECT_EQ(Wanted<wish::UseCode>(code)->code, "k7w2m9qx4hbtz3ne");
+  EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/session", kJson, R"({"code":7})")), 400);
+  EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/session", kJson, R"({"code":")" + std::string(65, 'a') + R"("})")), 400);
   for (const char* body :
        {"", "{", "[]", "null", "7", R"({"name":7})", R"({})", R"({"name":"Ada","bot":1})", R"({"name":"Ada","password":[]})", "{\"name\":\"\xff\"}"})
     EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/session", kJson, body)), 400) << body;
@@ -138,6 +145,7 @@ TEST(Routes, OtherPagesMayNotActForAnybody) {
   EXPECT_EQ(post(nullptr, false), 0);
   EXPECT_EQ(post("https://other.example", true, {{"https://other.example"}}), 0);
   EXPECT_EQ(StatusOf(Ask("DELETE", "/api/v1/session", {{"Host", "x"}, {"Cookie", cookie}, {"Origin", "http://evil.example"}})), 403);
+  EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/session/code", {{"Host", "x"}, {"Cookie", cookie}, {"Origin", "http://evil.example"}})), 403);
   EXPECT_EQ(StatusOf(Ask("POST", "/api/v1/tables", With(With(kJson, "Authorization", "Bearer abc"), "Cookie", cookie), "{}")), 0);
   EXPECT_EQ(StatusOf(Ask("GET", "/api/v1/session", {{"Host", "x"}, {"Cookie", cookie}, {"Origin", "http://evil.example"}})), 0);  // it cannot read it
 }

@@ -45,6 +45,13 @@ struct SessionsTest : testing::Test {
     Settle();
     return *made;
   }
+  // The token, or what is wrong.
+  std::string Use(const std::string& code, int64_t now = kNow) {
+    std::string answer = "none";
+    sessions.MakeByCode(code, false, "192.0.2.8", now, [&](const Expected<Sessions::Made>& made) { answer = made ? made->token : made.error().key; });
+    Settle();
+    return answer;
+  }
   const Sessions::Session* Find(const std::string& token, int64_t now = kNow) { return sessions.Find(token, "192.0.2.7", now); }
 };
 
@@ -97,7 +104,7 @@ TEST_F(SessionsTest, ComeBackAfterARestart) {
   const Sessions::Made ada = Make("Ada"), ben = Make("Ben");
   sessions.Rename(ada.person.id, "Ada Lovelace", [](const auto&) {});
   sessions.Mute(ada.person.id, true, [](const auto&) {});
-  sessions.End(ben.person.id);
+  sessions.End(*Find(ben.token));
   Settle();
   Sessions again(store);
   again.Load(kNow + 1);
@@ -112,9 +119,9 @@ TEST_F(SessionsTest, ComeBackAfterARestart) {
 TEST_F(SessionsTest, AnEndedOneIsWorthNothingAtOnce) {
   const Sessions::Made ada = Make("Ada");
   store.refuses = true;
-  sessions.End(ada.person.id);
+  sessions.End(*Find(ada.token));
   EXPECT_EQ(Find(ada.token), nullptr);
-  EXPECT_EQ(sessions.OfPerson(ada.person.id), nullptr);
+  EXPECT_TRUE(sessions.OfPerson(ada.person.id).empty());
   store.refuses = false;
   sessions.Retry();  // else it would be back after a restart
   Settle();
@@ -154,9 +161,9 @@ TEST_F(SessionsTest, NobodyForAYearIsForgotten) {
   Settle();
   Sessions again(store);
   again.Load(kNow + 366 * kDay);
-  EXPECT_EQ(again.OfPerson(ada.person.id), nullptr);
-  EXPECT_NE(again.OfPerson(ben.person.id), nullptr);
-  EXPECT_NE(again.OfPerson(cid.person.id), nullptr);  // a ban does not end by waiting
+  EXPECT_EQ(again.OfPerson(ada.person.id).size(), 0u);
+  EXPECT_EQ(again.OfPerson(ben.person.id).size(), 1u);
+  EXPECT_EQ(again.OfPerson(cid.person.id).size(), 1u);  // a ban does not end by waiting
 }
 
 TEST_F(SessionsTest, BeingSeenIsNotedOnceADay) {
@@ -178,6 +185,91 @@ TEST_F(SessionsTest, BannedAddresses) {
   EXPECT_TRUE(again.IsBanned("192.0.2.7"));
   EXPECT_FALSE(again.IsBanned("192.0.2.8"));
   EXPECT_EQ(again.size(), 0u);
+}
+
+TEST_F(SessionsTest, ACodeIsTheSamePersonElsewhere) {
+  const Sessions::Made ada = Make("Ada"), ben = Make("Ben");
+  const std::string code = *sessions.MakeCode(ada.person.id, kNow), token = Use(code);
+  EXPECT_EQ(code.size(), 16u);
+  ASSERT_NE(Find(token), nullptr);
+  EXPECT_EQ(Find(token)->person(), ada.person);
+  EXPECT_NE(Find(token)->number, Find(ada.token)->number);
+  EXPECT_EQ(Find(ada.token)->person(), ada.person);  // also goes on
+  EXPECT_EQ(Use(code), "error.code");                // once
+  Sessions again(store);
+  again.Load(kNow);
+  EXPECT_EQ(again.OfPerson(ada.person.id).size(), 2u);
+  EXPECT_EQ(again.Find(token, "", kNow)->person(), ada.person);
+}
+
+TEST_F(SessionsTest, NothingElseIsACode) {
+  const Sessions::Made ada = Make("Ada");
+  const std::string code = *sessions.MakeCode(ada.person.id, kNow);
+  for (const std::string& wrong : {std::string(), code.substr(1), code + "a", ada.token, ada.person.id, TokenHash(code), std::string(16, 'a')})
+    EXPECT_EQ(Use(wrong), "error.code") << wrong;
+  EXPECT_EQ(Use(code, kNow + 300), "error.code");
+  EXPECT_EQ(Use(code, kNow + 299).size(), 43u);
+}
+
+TEST_F(SessionsTest, OnlyTheLastCodesCount) {
+  const Sessions::Made ada = Make("Ada"), ben = Make("Ben");
+  const std::string of_ben = *sessions.MakeCode(ben.person.id, kNow);
+  std::vector<std::string> codes;
+  for (int i = 0; i < 4; ++i) codes.push_back(*sessions.MakeCode(ada.person.id, kNow));
+  EXPECT_EQ(Use(codes[0]), "error.code");
+  for (int i = 1; i < 4; ++i) EXPECT_EQ(Use(codes[static_cast<size_t>(i)]).size(), 43u);
+  EXPECT_EQ(Use(of_ben).size(), 43u);
+}
+
+TEST_F(SessionsTest, OneDeviceEndsAndTheOtherStays) {
+  const Sessions::Made ada = Make("Ada");
+  const std::string phone = Use(*sessions.MakeCode(ada.person.id, kNow)), unused = *sessions.MakeCode(ada.person.id, kNow);
+  const uint64_t number = Find(ada.token)->number;
+  EXPECT_TRUE(sessions.IsOpen(ada.person.id, number));
+  sessions.End(*Find(ada.token));
+  Settle();
+  EXPECT_FALSE(sessions.IsOpen(ada.person.id, number));
+  EXPECT_EQ(Find(ada.token), nullptr);
+  ASSERT_NE(Find(phone), nullptr);
+  EXPECT_TRUE(sessions.IsOpen(ada.person.id, Find(phone)->number));
+  EXPECT_EQ(Use(unused), "error.code");
+  EXPECT_EQ(store.LoadSessions().size(), 1u);
+}
+
+TEST_F(SessionsTest, WhatBecomesOfAPersonGoesForEveryDevice) {
+  const Sessions::Made ada = Make("Ada");
+  const std::string phone = Use(*sessions.MakeCode(ada.person.id, kNow)), code = *sessions.MakeCode(ada.person.id, kNow);
+  int answers = 0;
+  const auto answered = [&](const std::optional<Error>& failed) {
+    EXPECT_FALSE(failed);
+    ++answers;
+  };
+  sessions.Rename(ada.person.id, "Countess", answered);
+  sessions.Mute(ada.person.id, true, answered);
+  std::string late;
+  sessions.MakeByCode(code, false, "", kNow, [&](const Expected<Sessions::Made>& made) { late = made->token; });
+  sessions.Ban(ada.person.id, true, answered);  // while the third is being stored
+  Settle();
+  EXPECT_EQ(answers, 3);
+  Sessions again(store);
+  again.Load(kNow);
+  for (const std::string& token : {ada.token, phone, late})
+    for (Sessions* now : {&sessions, &again}) {
+      const StoredSession& stored = now->Find(token, "", kNow)->stored;
+      EXPECT_EQ(stored.name, "Countess");
+      EXPECT_TRUE(stored.muted && stored.banned);
+    }
+}
+
+TEST_F(SessionsTest, NobodyComesByACodeOfOneWhoHasGone) {
+  const Sessions::Made ada = Make("Ada");
+  const std::string code = *sessions.MakeCode(ada.person.id, kNow);
+  std::string error;
+  sessions.MakeByCode(code, false, "", kNow, [&](const Expected<Sessions::Made>& made) { error = made ? "" : made.error().key; });
+  sessions.End(*Find(ada.token));
+  Settle();
+  EXPECT_EQ(error, "error.code");
+  EXPECT_TRUE(store.LoadSessions().empty());
 }
 
 TEST_F(SessionsTest, ThereIsAMost) {
