@@ -71,11 +71,16 @@ def game(server, name, players, setup, deaths):
 
 
 def comes_back(server, folder):
-    """A program ends in the middle of a game, and goes on with its token."""
+    """A program is started once more, or ends in the middle of a game; another one goes on with its token."""
     token = os.path.join(folder, "token")
     address = f"http://127.0.0.1:{server.port}"
-    first = start(address, "--token", token)
-    table = first.stdout.readline().split()[-1]
+    older = start(address, "--token", token)
+    table = older.stdout.readline().split()[-1]
+    watcher = live.Live(server.port, f"/api/v1/tables/{table}/live", live.guest(server.port, "Watcher")[0])
+    watcher.until(lambda told: told["type"] == "presence" and told["seats"][0])
+    watcher.close()
+    first = start(f"{address}/{table}", "--token", token)
+    check("the older one makes room", older.wait(60) == 1 and "token" in older.stderr.read(), older.returncode)
     other = start(f"{address}/{table}")
     while summary(server.port, table)["status"] in ("waiting", "dealing"):
         time.sleep(0.1)

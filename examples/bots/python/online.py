@@ -190,6 +190,8 @@ class Player:
             self.refusals = 0 if message["type"] == "ack" else self.refusals + 1
             if message["type"] == "refused" and command:
                 self.refused(command, message["error"]["key"], message["error"]["args"])
+        if message["type"] == "closing" and message["error"]["key"] == "closing.elsewhere":
+            sys.exit("Another program with our token plays on at this table.")  # to come back would drive it out
         if message["type"] == "hello":
             self.view = None
         if "n" in message and message["type"] not in ("ack", "refused"):
