@@ -17,9 +17,8 @@ Json ToJson(const Person& person) { return {{"id", person.id}, {"name", person.n
 // The status that goes with an error.
 int StatusOf(const Error& error) {
   static constexpr std::pair<std::string_view, int> kStatus[] = {
-      {"error.table.unknown", 404}, {"error.table.running", 409}, {"error.too-many-requests", 429},
-      {"error.store", 503},         {"closing.restart", 503},     {"error.full", 503},
-      {"error.person", 404},        {"error.code", 401}};
+      {"error.code", 401},         {"error.table.unknown", 404}, {"error.person", 404}, {"error.table.running", 409}, {"error.table.closed", 409},
+      {"error.tables.yours", 409}, {"error.tables.full", 503},   {"error.full", 503},   {"error.store", 503},         {"closing.restart", 503}};
   for (const auto& [key, status] : kStatus)
     if (error.key == key) return status;
   return 400;

@@ -150,6 +150,9 @@ def answers(port):
     check("looked back", api.ask("GET", one + "/view?at=0", 200, token=token, id=short)["view"]["turn"] == 1)
     check("the number is in the record", record["comments"]["deal"]["randoms"] == ["ab" * 32, None], record["comments"])
 
+    api.ask("POST", tables, 201, {"listed": False}, token)
+    api.ask("POST", tables, 409, {}, token)
+
     for path in ("/healthz", "/readyz", "/metrics"):
         api.ask("GET", path, 200)
     paths(port, token, table)
@@ -171,7 +174,7 @@ def main():
         page = pathlib.Path(folder, "page")
         page.mkdir()
         (page / "index.html").write_text("<!doctype html>")
-        server = live.Server(CIV, os.path.join(folder, "data"), "--page", str(page)).start()
+        server = live.Server(CIV, os.path.join(folder, "data"), "--page", str(page), "--open-tables-of-person", "2").start()
         try:
             answers(server.port)
         finally:

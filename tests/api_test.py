@@ -477,6 +477,8 @@ def owner(place, server):
     ada_live.until("hello")
     check("close", place.admin("close", table).returncode == 0 and ada_live.until("close"))
     check("closed", ask(port, "GET", f"/api/v1/tables/{table}")[1]["status"] == "closed")
+    status, answer, _ = ask(port, "GET", f"/api/v1/tables/{table}/record")
+    check("no record of it", (status, key(answer)) == (409, "error.table.closed"), (status, answer))
     for arguments in (["close", "nowhere"], ["mute", "p_nobody"], ["ban", "p_nobody"]):
         done = place.admin(*arguments)
         check(f"{arguments}", done.returncode == 1 and done.stderr.startswith("civ: ") and "error." not in done.stderr, done)
