@@ -129,6 +129,7 @@ test('tables of others come into the list by themselves, and are one tap away', 
   const table = await otherTable(page, { players: 2 });
   await page.locator(`a[href="#/table/${table}"]`).click();
   await expect(chairs(page).first()).toContainText(OTHER);
+  await expect(chairs(page).nth(1)).toContainText(PERSON);
 });
 
 test('the start page and its title say where it is my turn', async ({ page }) => {

@@ -15,6 +15,7 @@ class Me {
   person = $state.raw<Person | null>(null);
   tables = $state.raw<Summary[]>([]); // newest first, without those that are over
   now = $state(0); // time of service when they were told
+  joins = ''; // the table at which a chair is wanted as soon as it is there
   open = $state.raw<{ id: string; turn: boolean } | null>(null); // the table that this tab shows
 }
 export const me = new Me();
