@@ -114,8 +114,8 @@ function again(): void {
 
 // Once for each time that it becomes my turn; what was so when the page was opened can be seen.
 function announce(): void {
-  const mine = me.tables.filter((table) => isMyTurn(table) && table.id !== me.open?.id);
-  for (const table of mine) if (told && !told.has(table.id)) tell(table.id, othersAt(table));
+  const mine = me.tables.filter((table) => isMyTurn(table));
+  for (const table of mine) if (told && !told.has(table.id) && table.id !== me.open?.id) tell(table.id, othersAt(table));
   told = new Set(mine.map(({ id }) => id));
 }
 
@@ -127,18 +127,23 @@ function tell(id: string, others: string[]): void {
 // At how many tables it is my turn. The one that is looked at says so itself.
 const elsewhere = () => me.tables.filter((table) => isMyTurn(table) && table.id !== me.open?.id).length;
 
-// The table that this tab shows says whether it is my turn there; and when it is not shown any more, that it is not.
+// The table that this tab shows says whether it is my turn there.
 export function myTurn(on: boolean, id: string): void {
-  const before = me.open?.id === id && me.open.turn;
+  if (me.open?.id !== id) return; // it is being left
+  const before = me.open.turn;
   me.open = { id, turn: on };
+  if (on) told?.add(id); // who sees it knows
   if (on && !before && document.visibilityState === 'hidden' && settings.notify) {
     const table = me.tables.find((one) => one.id === id);
     void notify(id, t('table.title-turn'), table ? listed(othersAt(table)) : '');
   }
 }
 
+export function opened(id: string): void {
+  me.open = { id, turn: false };
+}
+
 export function notOpen(id: string): void {
-  if (me.open?.turn) told?.add(me.open.id); // who leaves it knows
   if (me.open?.id === id) me.open = null;
   void refresh();
 }

@@ -94,7 +94,7 @@ test('a turn that comes is told once, and again when it comes again', async () =
 test('nobody is told what was so when the page was opened, or what they look at, or what they do not want to know', async () => {
   server.tables = [table('a', { waits: [0] })];
   await own.refresh();
-  own.myTurn(false, 'b');
+  own.opened('b');
   server.tables = [table('a', { waits: [0] }), table('b', { waits: [0] })];
   await own.refresh();
   expect(play).not.toHaveBeenCalled();
@@ -107,6 +107,7 @@ test('nobody is told what was so when the page was opened, or what they look at,
 });
 
 test('at the open table a turn is told to those who look elsewhere', async () => {
+  own.opened('a');
   own.myTurn(true, 'a');
   expect(notify).not.toHaveBeenCalled();
   own.myTurn(false, 'a');
@@ -159,4 +160,17 @@ test('a wrong code leaves this browser who it was', async () => {
   expect(own.me.person).toEqual(ADA);
   await own.becomeBy('good');
   expect(own.me.person).toEqual(BEN);
+});
+
+test('who leaves a table knows whose turn it is there, in whatever order things are closed', async () => {
+  server.tables = [table('a')];
+  await own.refresh();
+  own.opened('a');
+  own.myTurn(true, 'a');
+  server.tables = [table('a', { waits: [0] })];
+  own.notOpen('a');
+  own.myTurn(false, 'a');
+  await own.refresh();
+  expect(own.me.open).toBeNull();
+  expect(play).not.toHaveBeenCalled();
 });
