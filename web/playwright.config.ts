@@ -2,6 +2,9 @@
 import { defineConfig } from '@playwright/test';
 
 const port = Number(process.env.CIV_PORT ?? 8105);
+// Another program than the one that was built here, or another page than the one inside it.
+const program = process.env.CIV_PROGRAM ?? '../build/civ';
+const page = process.env.CIV_PAGE ? `--page ${process.env.CIV_PAGE}` : '';
 
 export default defineConfig({
   testDir: 'tests',
@@ -16,7 +19,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
   },
   webServer: {
-    command: `../build/civ serve --port ${port} --data ../build/e2e --no-limits`,
+    command: `${program} serve --port ${port} --data ../build/e2e --no-limits ${page}`,
     url: `http://127.0.0.1:${port}/healthz`,
     reuseExistingServer: false,
   },

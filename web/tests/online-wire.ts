@@ -1,0 +1,93 @@
+// What a browser was told, held against what its player could see: every frame is compared with the record of the game, replayed to that moment.
+import { expect } from '@playwright/test';
+import type { GameRecord } from '../src/engine/types';
+import type { Happened, Hello } from '../src/net/types';
+import { engine } from './engine';
+import { look } from './table';
+
+export interface Frame {
+  text: string;
+}
+
+export interface Body {
+  path: string;
+  text: string;
+}
+
+// All that a message may have (docs/api.md): in something else, something could hide.
+const FIELDS = new Set(
+  (
+    'type n you table clock game chat seat person bot hash random first round card back yes to why text phrase whom on rematch seats watching now id error ' +
+    'trouble'
+  ).split(' '),
+);
+const TABLE = new Set('status options chairs host result closed question draft deal rematch'.split(' '));
+const GAME = new Set('actions from final log headings story view'.split(' '));
+const CARD = /"\??[MRESCU][1-3]"|"(?:play|keep|give|take|discard|recover|claim) /;
+
+// The log as a seat may read it: what others keep in the draft and give back by an Inquisition has its back up.
+function logFor(record: GameRecord, seat: number | null): string[] {
+  return record.actions.map((action, i) => {
+    const [verb, card] = action.split(' ');
+    if (verb !== 'keep' && verb !== 'give') return action;
+    const { view } = look(record, null, i);
+    const hidden = seat !== view.seat && (verb === 'keep' || view.choice?.target !== seat);
+    return hidden ? `${verb} ?${card[1]}` : action;
+  });
+}
+
+export class Wire {
+  frames: Frame[] = [];
+  bodies: Body[] = [];
+  checked = 0;
+
+  // `was` tells which seat the browser had when it was told something; null: it watched.
+  check(record: GameRecord, person: string): void {
+    const logs = new Map<number | null, string[]>();
+    const logOf = (seat: number | null) => {
+      if (!logs.has(seat)) logs.set(seat, logFor(record, seat));
+      return logs.get(seat)!;
+    };
+    let seat: number | null = null;
+    let over = false;
+    for (const { text } of this.frames) {
+      const message = JSON.parse(text) as Hello & Happened;
+      expect(Object.keys(message).filter((key) => !FIELDS.has(key))).toEqual([]);
+      const { game, chat, ...rest } = message;
+      if (message.type === 'hello') seat = message.you.seat;
+      if (message.table) {
+        expect(Object.keys(message.table).filter((key) => !TABLE.has(key))).toEqual([]);
+        over = message.table.status === 'over';
+        if (!over) {
+          const mine = message.table.chairs.findIndex((chair) => chair.person?.id === person && !chair.left);
+          seat = mine < 0 ? null : mine;
+        }
+        if (!over) expect(message.table.deal ?? {}).not.toHaveProperty('secret');
+      }
+      if (message.type === 'pick' && message.seat !== seat) expect(message).not.toHaveProperty('card');
+      // Cards are in the game, and in one's own pick.
+      const { card, text: _, ...others } = rest as Happened;
+      if (message.type !== 'refused') {
+        const you = message.type === 'hello' ? { ...message.you, pick: undefined } : undefined;
+        expect(JSON.stringify({ ...others, you })).not.toMatch(CARD);
+      }
+      if (!game) continue;
+      expect(Object.keys(game).filter((key) => !GAME.has(key))).toEqual([]);
+      const { actions: at, from } = game;
+      const seen = engine.look({ record, seat, you: true, at, from });
+      if (!seen.ok) throw new Error(JSON.stringify(seen));
+      expect(game.log, 'log').toEqual(logOf(seat).slice(from, at));
+      // In the draft everybody decides at once, and sees what is seen when it is one's turn in the record.
+      const turn = seen.view.step === 'draft' && seat !== null ? (seat - record.first + record.players) % record.players : 0;
+      expect(game.view, `view of seat ${seat} after ${at}`).toEqual(turn > 0 ? look(record, seat, at + turn).view : seen.view);
+      expect(game.story, 'story').toEqual(seen.story);
+      this.checked++;
+    }
+    for (const { path, text } of this.bodies) {
+      if (/\/record$/.test(path)) continue; // there is none before the end: tests of the server
+      const at = /\/view\?at=(\d+)/.exec(path)?.[1];
+      if (at) expect(JSON.parse(text).view, path).toEqual(engine.look({ record, seat, you: true, at: Number(at) }).view);
+      else expect(text, path).not.toMatch(CARD);
+    }
+  }
+}

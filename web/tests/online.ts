@@ -1,0 +1,402 @@
+// People at a server's table: browsers with the page in them that play by what they see, and puppets that talk to the server without the page.
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import type { GameRecord, View } from '../src/engine/types';
+import type { Answer, Command, GameState, Hello, Summary, TableOptions, TableState } from '../src/net/types';
+import { engine, file } from './engine';
+import { Proxy, type Server } from './online-server';
+import { Wire } from './online-wire';
+import { LANGUAGES, type Language, main, pick, type Random, random, screen, texts } from './table';
+
+export const words = Object.fromEntries(
+  LANGUAGES.map((one) => [one, { ...texts[one], ...JSON.parse(`${file(`text/online/${one}.json`)}`) }]),
+) as Record<Language, Record<string, string>>;
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+export interface Wishes {
+  size?: { width: number; height: number };
+  language?: Language;
+  settings?: object;
+  worker?: boolean;
+}
+
+async function entered(context: BrowserContext, origin: string, name: string): Promise<string> {
+  const answer = await context.request.post(`${origin}/api/v1/session`, { data: { name }, headers: { Origin: origin } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).person.id;
+}
+
+async function made(context: BrowserContext, origin: string, options: Partial<TableOptions>): Promise<string> {
+  const answer = await context.request.post(`${origin}/api/v1/tables`, { data: options, headers: { Origin: origin } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).table;
+}
+
+// Everything that a page is told by the server.
+function tapped(page: Page): Wire {
+  const wire = new Wire();
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => wire.frames.push({ text: `${payload}` })));
+  page.on('response', async (response) => {
+    const { pathname, search } = new URL(response.url());
+    if (!pathname.startsWith('/api/')) return;
+    const text = await response.text().catch(() => '');
+    wire.bodies.push({ path: pathname + search, text });
+  });
+  return wire;
+}
+
+// Somebody with a browser of their own and a wire of their own.
+export class Person {
+  readonly errors: string[] = [];
+  id = '';
+  #pages: Page[] = [];
+
+  private constructor(
+    readonly name: string,
+    readonly language: Language,
+    readonly context: BrowserContext,
+    readonly proxy: Proxy,
+    public page: Page,
+    public wire: Wire,
+  ) {}
+
+  static async with(browser: Browser, server: Server, name: string, wishes: Wishes = {}): Promise<Person> {
+    const { size = DESKTOP, language = 'en', settings = {}, worker = false } = wishes;
+    const proxy = await Proxy.to(server);
+    const phone = size.width < 700;
+    const context = await browser.newContext({
+      viewport: size,
+      hasTouch: phone,
+      locale: language,
+      reducedMotion: 'reduce',
+      serviceWorkers: worker ? 'allow' : 'block',
+      baseURL: `${proxy.origin}/`,
+    });
+    const stored = JSON.stringify({ version: 1, pace: 'instant', ...settings });
+    await context.addInitScript(
+      ([settings, language]) => {
+        if (localStorage.getItem('civ.language')) return;
+        localStorage.setItem('civ.settings', settings);
+        localStorage.setItem('civ.language', language);
+      },
+      [stored, language],
+    );
+    const page = await context.newPage();
+    const person = new Person(name, language, context, proxy, page, tapped(page));
+    person.#watch(page);
+    return person;
+  }
+
+  get words(): Record<string, string> {
+    return words[this.language];
+  }
+
+  get phone(): boolean {
+    return this.page.viewportSize()!.width < 700;
+  }
+
+  #watch(page: Page): void {
+    this.#pages.push(page);
+    page.on('pageerror', (error) => this.errors.push(`${error.stack ?? error}`));
+  }
+
+  // Another tab of the same browser; it is the one that is used from now on.
+  async tab(): Promise<Page> {
+    const page = await this.context.newPage();
+    this.#watch(page);
+    return page;
+  }
+
+  // Gets a session without the page.
+  async enter(): Promise<void> {
+    this.id = await entered(this.context, this.proxy.origin, this.name);
+  }
+
+  make(options: Partial<TableOptions>): Promise<string> {
+    return made(this.context, this.proxy.origin, options);
+  }
+
+  async open(table: string): Promise<void> {
+    await this.page.goto(`./#/table/${table}`);
+  }
+
+  async summary(table: string): Promise<Summary> {
+    return (await this.context.request.get(`${this.proxy.origin}/api/v1/tables/${table}`)).json();
+  }
+
+  button(key: string, values: Record<string, string> = {}): Locator {
+    return this.page.getByRole('button', { name: this.text(key, values), exact: true });
+  }
+
+  // A text without plurals.
+  text(key: string, values: Record<string, string> = {}): string {
+    return this.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  }
+
+  press(target: Locator, options: { timeout?: number } = {}): Promise<void> {
+    return this.phone ? target.tap(options) : target.click(options);
+  }
+
+  async stop(): Promise<void> {
+    await this.context.close();
+    await this.proxy.stop();
+  }
+}
+
+export async function recordOf(server: Server, table: string): Promise<GameRecord> {
+  const answer = await fetch(`${server.origin}/api/v1/tables/${table}/record`);
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+// ---- playing by the page
+
+interface Seen {
+  over: boolean;
+  ready: boolean; // something is to be decided here
+  composing: boolean;
+  live: boolean; // the large button does something
+  mark: string; // changes with what is shown
+}
+
+// What the large button and what is around it say. Runs in the page.
+function seen(): Seen {
+  const main = document.querySelector<HTMLButtonElement>('.go button.main');
+  const over = document.querySelector('[data-over]') !== null || document.querySelector('dialog[open] .endgo') !== null;
+  const live = main !== null && !main.disabled && main.ariaDisabled !== 'true';
+  const lit = [...document.querySelectorAll('.lit, .aimable, .chooser .option, .chooser button.target, [data-effect][data-state=ready]')];
+  const kept = document.querySelector('.chooser .kept') !== null;
+  const composing = [...document.querySelectorAll('.go .sub .tb')].some((one) => one.querySelector('kbd'));
+  const mark = [main?.textContent, live, kept, ...lit.map((one) => one.className + (one as HTMLElement).dataset.card)].join();
+  return { over, ready: main !== null && !main.disabled && (live || lit.length > 0) && (!kept || composing), composing, live, mark };
+}
+
+const SEEN = `(${seen})()`;
+
+// Plays one seat through the page, by what is lit and nothing else.
+export class Driver {
+  readonly chance: Random;
+  decisions = 0;
+
+  constructor(
+    readonly person: Person,
+    seed: number,
+  ) {
+    this.chance = random(seed);
+  }
+
+  get page(): Page {
+    return this.person.page;
+  }
+
+  // Until the game is over, or `enough`.
+  async play(enough: () => boolean = () => false): Promise<void> {
+    while (!enough()) {
+      const now = await this.#ready(enough);
+      if (now.over || enough()) return;
+      await this.#step(now);
+    }
+  }
+
+  async #ready(enough: () => boolean): Promise<Seen> {
+    for (;;) {
+      const now = (await this.page.evaluate(SEEN)) as Seen;
+      if (now.over || now.ready || enough()) return now;
+      await this.page
+        .waitForFunction(`(() => { const now = ${SEEN}; return now.over || now.ready; })()`, undefined, { timeout: 500, polling: 40 })
+        .catch((error) => {
+          if (!/Timeout/.test(`${error}`)) throw error;
+        });
+    }
+  }
+
+  async #step(now: Seen): Promise<void> {
+    const target = now.live && now.composing ? main(this.page) : await this.#choice(now);
+    if (!target) return;
+    try {
+      await this.person.press(target, { timeout: 2000 });
+      this.decisions++;
+    } catch (error) {
+      // What cannot be pressed any more is fine if there is something else to see now.
+      if (((await this.page.evaluate(SEEN)) as Seen).mark === now.mark) throw error;
+    }
+  }
+
+  async #choice(now: Seen): Promise<Locator | null> {
+    const { page, chance } = this;
+    const bottom = await this.#bottom();
+    const { lit, columns } = await screen(page, bottom);
+    const some = (zone: string) => lit.filter((one) => one.startsWith(`${zone} `)).map((one) => one.slice(zone.length + 1));
+    if (lit.includes('end') && (chance(3) > 0 || lit.length === 1)) return main(page);
+    const others = lit.filter((one) => one !== 'end');
+    if (others.length === 0) return null;
+    // Plays on its strongest Domain, so that the game comes to an end.
+    const hand = some('hand');
+    if (hand.length > 0 && !now.composing) {
+      const strong = [...hand].sort((a, b) => columns[`${bottom}${b[0]}`] - columns[`${bottom}${a[0]}`])[0];
+      return page.locator(`.hand button.card.lit[data-card="${strong}"]`).first();
+    }
+    const one = pick(others, chance);
+    const [zone, what] = [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' ') + 1)];
+    switch (zone) {
+      case 'hand':
+        return page.locator(`.hand button.card.lit[data-card="${what}"]`).first();
+      case 'choice':
+        return page.locator(`.chooser button.card.lit[data-card="${what}"]`).first();
+      case 'option':
+        return page.locator('.chooser .option').nth(some('option').indexOf(what));
+      case 'target':
+        return page.locator('.chooser button.target').nth(chance(some('target').length));
+      case 'seat':
+        return page.locator(`.opp[data-seat="${what}"] .aim`);
+      case 'column':
+        return page.locator(`.mcol[data-column="${what}"] .hit`);
+      case 'effect':
+        return page.locator(`.fx[data-effect="${what}"][data-state=ready]`).first();
+      default:
+        return what.length === 1
+          ? page.locator(`[data-column="${bottom}${what}"] .hit`).first()
+          : page.locator(`.col button.card.lit[data-card="${what}"]`).first();
+    }
+  }
+
+  // The seat in front: the one whose hand is shown.
+  #bottom(): Promise<number> {
+    return this.page.evaluate(() => {
+      const card = document.querySelector<HTMLElement>('.hand [data-zone^=hand]');
+      const column = document.querySelector<HTMLElement>('.mine [data-column], .col[data-column], .pcol[data-column]');
+      return Number(card?.dataset.zone?.slice(4) ?? column?.dataset.column?.[0] ?? 0);
+    });
+  }
+}
+
+// ---- playing without the page
+
+interface Known {
+  n: number;
+  you: Hello['you'];
+  table: TableState;
+  game: GameState | null;
+}
+
+// Someone at the table whose browser is not the point: they talk to the server as any program may.
+export class Puppet {
+  readonly wire: Wire;
+  id = '';
+  #commands = 0;
+
+  private constructor(
+    readonly name: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+    readonly server: Server,
+  ) {
+    this.wire = tapped(page);
+  }
+
+  static async with(browser: Browser, server: Server, name: string): Promise<Puppet> {
+    const context = await browser.newContext({ serviceWorkers: 'block', baseURL: `${server.origin}/` });
+    const puppet = new Puppet(name, context, await context.newPage(), server);
+    await puppet.page.goto('./favicon.svg');
+    puppet.id = await entered(context, server.origin, name);
+    return puppet;
+  }
+
+  make(options: Partial<TableOptions>): Promise<string> {
+    return made(this.context, this.server.origin, options);
+  }
+
+  async open(table: string): Promise<void> {
+    await this.page.evaluate((table) => {
+      interface Live {
+        socket: WebSocket;
+        known: Record<string, unknown> | null;
+        answers: Record<string, unknown>;
+      }
+      const live: Live = { socket: new WebSocket(`ws://${location.host}/api/v1/tables/${table}/live`), known: null, answers: {} };
+      (window as unknown as { live: Live }).live = live;
+      live.socket.onmessage = (event) => {
+        const message = JSON.parse(event.data);
+        if (message.type === 'ack' || message.type === 'refused') live.answers[message.id] = message;
+        else if (message.type === 'hello') live.known = message;
+        else if (live.known && 'n' in message) {
+          live.known = { ...live.known, n: message.n, table: message.table ?? live.known.table, game: message.game ?? live.known.game };
+          if (message.type === 'commit') {
+            const random = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+            live.socket.send(JSON.stringify({ type: 'contribute', id: 'number', random }));
+          }
+        }
+      };
+    }, table);
+    await this.until(() => true);
+  }
+
+  // Until what is known fits.
+  async until(fits: (known: Known) => boolean): Promise<Known> {
+    for (;;) {
+      const known = await this.known();
+      if (known && fits(known)) return known;
+      await this.page.waitForTimeout(20);
+    }
+  }
+
+  known(): Promise<Known | null> {
+    return this.page.evaluate(() => (window as unknown as { live: { known: Known | null } }).live.known);
+  }
+
+  // The server's answer.
+  async command(command: Command): Promise<Answer> {
+    const id = `c${this.#commands++}`;
+    await this.page.evaluate(
+      (text) => (window as unknown as { live: { socket: WebSocket } }).live.socket.send(text),
+      JSON.stringify({ ...command, id }),
+    );
+    const answer = await this.page.waitForFunction(
+      (id) => (window as unknown as { live: { answers: Record<string, Answer> } }).live.answers[id],
+      id,
+    );
+    return answer.jsonValue();
+  }
+
+  async done(command: Command): Promise<void> {
+    expect(await this.command(command)).toMatchObject({ type: 'ack' });
+  }
+
+  // At random, until the game is over or `enough`.
+  async play(chance: Random, enough: (known: Known) => boolean = () => false): Promise<void> {
+    for (;;) {
+      const known = await this.until((now) => now.table.status === 'over' || enough(now) || this.#decides(now));
+      if (known.table.status === 'over' || enough(known)) return;
+      await this.act(chance, known);
+    }
+  }
+
+  // One decision of one's own.
+  async act(chance: Random, known?: Known): Promise<string> {
+    const { n, table, game } = known ?? (await this.until((now) => this.#decides(now)));
+    const { legal } = engine.look({ view: game!.view }).guide as { legal: string[] };
+    // On its strongest Domain, so that the game comes to an end.
+    const { tables, seat } = game!.view;
+    const height = (action: string) => tables[seat!].filter((card) => card[0] === action.split(' ')[1]?.[0]).length;
+    const strong = [...legal].sort((a, b) => height(b) - height(a))[0];
+    const action = legal.includes('end') && chance(3) > 0 ? 'end' : strong.startsWith('play ') ? strong : pick(legal, chance);
+    const [verb, card] = action.split(' ');
+    const command: Command =
+      verb === 'keep' ? { type: 'pick', round: table.draft!.round, card: card as never } : { type: 'act', builds: n, actions: [action] };
+    const { error } = await this.command(command);
+    if (error && error.key !== 'error.stale' && error.key !== 'error.table.round') throw new Error(`${action}: ${JSON.stringify(error)}`);
+    return action;
+  }
+
+  #decides({ you, table, game }: Known): boolean {
+    const seat = table.chairs.findIndex((chair) => chair.person?.id === this.id && !chair.left);
+    if (!game || seat < 0 || table.status !== 'running') return false;
+    void you;
+    return table.draft ? !table.draft.picked[seat] : (game.view as View).seat === seat;
+  }
+
+  async stop(): Promise<void> {
+    await this.context.close();
+  }
+}
