@@ -99,7 +99,7 @@ export interface Slowness {
   often: number; // one of so many pieces stalls
 }
 
-export class Proxy {
+export class Cable {
   #listener: Listener;
   #wires = new Set<Wire>();
   #isCut = false;
@@ -115,12 +115,12 @@ export class Proxy {
     this.#listener = listener;
   }
 
-  static async to(server: Server): Promise<Proxy> {
+  static async to(server: Server): Promise<Cable> {
     const listener = createServer({ allowHalfOpen: true });
-    const proxy = new Proxy(server, listener);
-    listener.on('connection', (near) => proxy.#accept(near));
+    const cable = new Cable(server, listener);
+    listener.on('connection', (near) => cable.#accept(near));
     await new Promise<void>((done) => listener.listen(0, HOST, done));
-    return proxy;
+    return cable;
   }
 
   get origin(): string {

@@ -1,7 +1,7 @@
 // What a browser was told, held against what its player could see: every frame is compared with the record of the game, replayed to that moment.
 import { expect } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
-import type { Happened, Hello } from '../src/net/types';
+import type { Answer, Command, Happened, Hello } from '../src/net/types';
 import { engine } from './engine';
 import { look } from './table';
 
@@ -39,6 +39,7 @@ function logFor(record: GameRecord, seat: number | null): string[] {
 export class Wire {
   frames: Frame[] = [];
   bodies: Body[] = [];
+  sent: (Command & { id: string })[] = [];
   checked = 0;
 
   // `was` tells which seat the browser had when it was told something; null: it watched.
@@ -89,5 +90,18 @@ export class Wire {
       if (at) expect(JSON.parse(text).view, path).toEqual(engine.look({ record, seat, you: true, at: Number(at) }).view);
       else expect(text, path).not.toMatch(CARD);
     }
+  }
+
+  // Every move that was sent was done once or refused, however often it had to be sent: in the record is what was accepted, and nothing else.
+  once(record: GameRecord, seat: number): void {
+    const answers = this.frames.map(({ text }) => JSON.parse(text) as Answer).filter((one) => one.type === 'ack' || one.type === 'refused');
+    const acts = new Map(this.sent.flatMap((one) => (one.type === 'act' ? [[one.id, one.actions]] : [])));
+    const accepted = [...acts].flatMap(([id, actions]) => {
+      const answer = answers.findLast((one) => one.id === id);
+      expect(answer, `${actions} was answered`).toBeDefined();
+      return answer!.type === 'ack' ? actions : [];
+    });
+    const done = record.actions.filter((action, i) => !action.startsWith('keep ') && look(record, null, i).view.seat === seat);
+    expect(accepted).toEqual(done);
   }
 }

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page } fr
 import type { GameRecord, View } from '../src/engine/types';
 import type { Answer, Command, GameState, Hello, Summary, TableOptions, TableState } from '../src/net/types';
 import { engine, file } from './engine';
-import { Proxy, type Server } from './online-server';
+import { Cable, type Server } from './online-server';
 import { Wire } from './online-wire';
 import { LANGUAGES, type Language, main, pick, type Random, random, screen, texts } from './table';
 
@@ -36,7 +36,10 @@ async function made(context: BrowserContext, origin: string, options: Partial<Ta
 // Everything that a page is told by the server.
 function tapped(page: Page): Wire {
   const wire = new Wire();
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => wire.frames.push({ text: `${payload}` })));
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => wire.frames.push({ text: `${payload}` }));
+    socket.on('framesent', ({ payload }) => wire.sent.push(JSON.parse(`${payload}`)));
+  });
   page.on('response', async (response) => {
     const { pathname, search } = new URL(response.url());
     if (!pathname.startsWith('/api/')) return;
@@ -56,14 +59,14 @@ export class Person {
     readonly name: string,
     readonly language: Language,
     readonly context: BrowserContext,
-    readonly proxy: Proxy,
+    readonly cable: Cable,
     public page: Page,
     public wire: Wire,
   ) {}
 
   static async with(browser: Browser, server: Server, name: string, wishes: Wishes = {}): Promise<Person> {
     const { size = DESKTOP, language = 'en', settings = {}, worker = false } = wishes;
-    const proxy = await Proxy.to(server);
+    const cable = await Cable.to(server);
     const phone = size.width < 700;
     const context = await browser.newContext({
       viewport: size,
@@ -71,7 +74,7 @@ export class Person {
       locale: language,
       reducedMotion: 'reduce',
       serviceWorkers: worker ? 'allow' : 'block',
-      baseURL: `${proxy.origin}/`,
+      baseURL: `${cable.origin}/`,
     });
     const stored = JSON.stringify({ version: 1, pace: 'instant', ...settings });
     await context.addInitScript(
@@ -83,7 +86,7 @@ export class Person {
       [stored, language],
     );
     const page = await context.newPage();
-    const person = new Person(name, language, context, proxy, page, tapped(page));
+    const person = new Person(name, language, context, cable, page, tapped(page));
     person.#watch(page);
     return person;
   }
@@ -110,11 +113,11 @@ export class Person {
 
   // Gets a session without the page.
   async enter(): Promise<void> {
-    this.id = await entered(this.context, this.proxy.origin, this.name);
+    this.id = await entered(this.context, this.cable.origin, this.name);
   }
 
   make(options: Partial<TableOptions>): Promise<string> {
-    return made(this.context, this.proxy.origin, options);
+    return made(this.context, this.cable.origin, options);
   }
 
   async open(table: string): Promise<void> {
@@ -122,7 +125,7 @@ export class Person {
   }
 
   async summary(table: string): Promise<Summary> {
-    return (await this.context.request.get(`${this.proxy.origin}/api/v1/tables/${table}`)).json();
+    return (await this.context.request.get(`${this.cable.origin}/api/v1/tables/${table}`)).json();
   }
 
   button(key: string, values: Record<string, string> = {}): Locator {
@@ -140,8 +143,40 @@ export class Person {
 
   async stop(): Promise<void> {
     await this.context.close();
-    await this.proxy.stop();
+    await this.cable.stop();
   }
+}
+
+// These people, in this order, and bots on the chairs after them, at a table of the first; the game has begun.
+export async function seated(people: Person[], options: Partial<TableOptions>, bots = 0): Promise<string> {
+  const [host, ...guests] = people;
+  for (const one of people) if (!one.id) await one.enter();
+  const table = await host.make({ players: people.length + bots, ...options });
+  await host.open(table);
+  for (const [i, guest] of guests.entries()) {
+    await guest.open(table);
+    await guest.press(
+      guest.page
+        .locator('.chairs .chair')
+        .nth(i + 1)
+        .locator('.do')
+        .first(),
+    );
+    await expect(guest.page.locator('.chairs .chair').nth(i + 1)).toHaveClass(/mine/);
+  }
+  for (let seat = people.length; seat < people.length + bots; seat++) {
+    const chair = host.page.locator('.chairs .chair').nth(seat);
+    await host.press(chair.locator('.do').nth(1));
+    await expect(chair).not.toHaveClass(/empty/);
+  }
+  await begin(host, people);
+  return table;
+}
+
+export async function begin(host: Person, people: Person[]): Promise<void> {
+  await expect(host.page.locator('.starting .main')).toHaveAttribute('aria-disabled', 'false');
+  await host.press(host.page.locator('.starting .main'));
+  for (const one of people) await one.page.locator('.go').waitFor();
 }
 
 export async function recordOf(server: Server, table: string): Promise<GameRecord> {
@@ -161,18 +196,16 @@ interface Seen {
 }
 
 // What the large button and what is around it say. Runs in the page.
-function seen(): Seen {
+function seen(show: string): Seen {
   const main = document.querySelector<HTMLButtonElement>('.go button.main');
-  const over = document.querySelector('[data-over]') !== null || document.querySelector('dialog[open] .endgo') !== null;
-  const live = main !== null && !main.disabled && main.ariaDisabled !== 'true';
+  const over = main?.textContent?.trim() === show;
+  const live = main !== null && main.ariaDisabled !== 'true';
   const lit = [...document.querySelectorAll('.lit, .aimable, .chooser .option, .chooser button.target, [data-effect][data-state=ready]')];
-  const kept = document.querySelector('.chooser .kept') !== null;
   const composing = [...document.querySelectorAll('.go .sub .tb')].some((one) => one.querySelector('kbd'));
+  const kept = document.querySelector('.chooser .keeps') !== null && !composing; // in the draft, for this round
   const mark = [main?.textContent, live, kept, ...lit.map((one) => one.className + (one as HTMLElement).dataset.card)].join();
-  return { over, ready: main !== null && !main.disabled && (live || lit.length > 0) && (!kept || composing), composing, live, mark };
+  return { over, ready: (live || lit.length > 0) && !kept, composing, live, mark };
 }
-
-const SEEN = `(${seen})()`;
 
 // Plays one seat through the page, by what is lit and nothing else.
 export class Driver {
@@ -190,6 +223,10 @@ export class Driver {
     return this.person.page;
   }
 
+  get #seen(): string {
+    return `(${seen})(${JSON.stringify(this.person.words['end.show'])})`;
+  }
+
   // Until the game is over, or `enough`.
   async play(enough: () => boolean = () => false): Promise<void> {
     while (!enough()) {
@@ -201,10 +238,10 @@ export class Driver {
 
   async #ready(enough: () => boolean): Promise<Seen> {
     for (;;) {
-      const now = (await this.page.evaluate(SEEN)) as Seen;
+      const now = (await this.page.evaluate(this.#seen)) as Seen;
       if (now.over || now.ready || enough()) return now;
       await this.page
-        .waitForFunction(`(() => { const now = ${SEEN}; return now.over || now.ready; })()`, undefined, { timeout: 500, polling: 40 })
+        .waitForFunction(`(() => { const now = ${this.#seen}; return now.over || now.ready; })()`, undefined, { timeout: 500, polling: 40 })
         .catch((error) => {
           if (!/Timeout/.test(`${error}`)) throw error;
         });
@@ -219,7 +256,7 @@ export class Driver {
       this.decisions++;
     } catch (error) {
       // What cannot be pressed any more is fine if there is something else to see now.
-      if (((await this.page.evaluate(SEEN)) as Seen).mark === now.mark) throw error;
+      if (((await this.page.evaluate(this.#seen)) as Seen).mark === now.mark) throw error;
     }
   }
 

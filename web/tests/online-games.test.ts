@@ -1,0 +1,119 @@
+// Whole games between browsers, from the table that is made to the result, and what each of them was told on the way.
+import { type Browser, expect, test } from '@playwright/test';
+import type { GameRecord } from '../src/engine/types';
+import type { TableOptions } from '../src/net/types';
+import { begin, DESKTOP, Driver, Person, PHONE, recordOf, seated, type Wishes } from './online';
+import { Server, verify } from './online-server';
+import { look, screen } from './table';
+
+test.use({ serviceWorkers: 'block' });
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await Server.start();
+});
+test.afterAll(() => server.stop());
+
+const gather = (browser: Browser, all: Record<string, Wishes>) =>
+  Promise.all(Object.entries(all).map(([name, wishes]) => Person.with(browser, server, name, wishes)));
+
+// Everybody to the end, in everybody's browser; then all are asked what they have seen.
+async function played(table: string, people: Person[], watchers: Person[], seed: number): Promise<GameRecord> {
+  await Promise.all(people.map((one, seat) => new Driver(one, seed * 10 + seat).play()));
+  const record = await recordOf(server, table);
+  expect(verify(record)).toBe('');
+  const { view, guide } = look(record, null);
+  const columns = guide.columns.map((seat) => seat.map(({ count }) => count));
+  const { winners } = view.result!;
+  for (const [i, one] of [...people, ...watchers].entries()) {
+    // The result, in words.
+    const dialog = one.page.getByRole('dialog');
+    const heading = dialog.getByRole('heading', { level: 2 }).first();
+    if (i < people.length && winners.includes(i)) await expect(heading).toHaveText(one.words['end.you-won']);
+    else for (const seat of winners) if (seat < people.length) await expect(heading).toContainText(people[seat].name);
+    // And the table, in cards.
+    const shown = await screen(one.page, i < people.length ? i : 0);
+    for (const [seat, counts] of columns.entries())
+      expect([...'MRESCU'].map((letter) => shown.columns[`${seat}${letter}`])).toEqual(counts);
+    one.wire.check(record, one.id);
+    if (i < people.length) one.wire.once(record, i);
+    expect(one.wire.checked).toBeGreaterThan(10);
+    expect(one.errors).toEqual([]);
+  }
+  return record;
+}
+
+test('two browsers: from the start page to the result, by the page alone', async ({ browser }) => {
+  const [ada, ben, eve] = await gather(browser, { Ada: {}, Ben: { size: PHONE, language: 'fr' }, Eve: { language: 'es' } });
+  await ada.page.goto('./');
+  await ada.page.locator('a[href="#/friends"]').first().click();
+  await ada.page.locator('form input[type=text]').first().fill(ada.name);
+  await ada.page.getByRole('radio', { name: '2', exact: true }).check();
+  await ada.button('friends.make').click();
+  await expect(ada.page).toHaveURL(/#\/table\//);
+  const link = await ada.page.locator('.share input').inputValue();
+  const table = /#\/table\/(\w+)/.exec(link)![1];
+
+  // A link is all that a guest needs.
+  await ben.open(table);
+  await ben.page.locator('form input[type=text]').fill(ben.name);
+  await ben.page.locator('form button.main').tap();
+  await expect(ada.page.locator('.chairs')).toContainText(ben.name);
+  await eve.open(table);
+  await eve.page.locator('form input[type=text]').fill(eve.name);
+  await eve.page.locator('form button.main').click();
+  await begin(ada, [ada, ben, eve]);
+  const { chairs } = await ada.summary(table);
+  [ada.id, ben.id] = chairs.map(({ person }) => person!.id);
+  await played(table, [ada, ben], [eve], 1);
+});
+
+interface Case {
+  title: string;
+  options: Partial<TableOptions>;
+  people: Record<string, Wishes>;
+  bots?: number;
+  watcher: Wishes;
+}
+
+const CASES: Case[] = [
+  {
+    title: 'three phones in three languages, draft',
+    options: { setup: 'draft', edition: 'fr' },
+    people: { Ada: { size: PHONE, language: 'pt' }, Ben: { size: PHONE, language: 'ro' }, Cléo: { size: PHONE, language: 'fr' } },
+    watcher: { size: PHONE, language: 'es' },
+  },
+  {
+    title: 'four browsers in teams, draft',
+    options: { setup: 'draft', teams: true },
+    people: { Ada: {}, Ben: { size: PHONE }, Cleo: { language: 'ro' }, Dan: { size: PHONE, language: 'es' } },
+    watcher: { language: 'pt' },
+  },
+  {
+    title: 'two browsers and a bot, with clocks',
+    options: { clock: { turn: 600, bank: 600, increment: 10 } },
+    people: { Ada: { language: 'ro' }, Ben: { size: PHONE, language: 'en' } },
+    bots: 1,
+    watcher: { size: DESKTOP, language: 'fr' },
+  },
+];
+
+const MORE: Case[] = ([2, 3, 4] as const).flatMap((players) =>
+  (['basic', 'draft'] as const).map((setup) => ({
+    title: `${players} browsers, ${setup}`,
+    options: { setup },
+    people: Object.fromEntries(['Ada', 'Ben', 'Cleo', 'Dan'].slice(0, players).map((name, i) => [name, i % 2 ? { size: PHONE } : {}])),
+    watcher: {},
+  })),
+);
+
+for (const [i, { title, options, people, bots, watcher }] of [...CASES, ...(process.env.CIV_LONG ? MORE : [])].entries())
+  test(title, async ({ browser }) => {
+    const all = await gather(browser, people);
+    const [eve] = await gather(browser, { Eve: watcher });
+    const table = await seated(all, options, bots);
+    await eve.enter();
+    await eve.open(table);
+    await eve.page.locator('.go').waitFor();
+    await played(table, all, [eve], 10 + i);
+  });
