@@ -201,7 +201,8 @@ export class OnlineGame implements Play {
       return;
     }
     if (this.#pending.length === 0) this.#base = this.#shown.game.actions;
-    this.#pending = [...this.#pending, actions];
+    // A card that is given shows something to its new owner, and nothing may follow on that in one list.
+    this.#pending = [...this.#pending, ...(verb === 'give' ? actions.map((action) => [action]) : [actions])];
     void this.#send();
     this.#offer();
   }
