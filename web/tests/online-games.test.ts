@@ -2,7 +2,7 @@
 import { type Browser, expect, test } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
-import { begin, DESKTOP, Driver, Person, PHONE, recordOf, seated, type Wishes } from './online';
+import { away, begin, DESKTOP, Driver, Person, PHONE, recordOf, seated, type Wishes } from './online';
 import { Server, verify } from './online-server';
 import { look, screen } from './table';
 
@@ -12,6 +12,8 @@ let server: Server;
 test.beforeAll(async () => {
   server = await Server.start();
 });
+// biome-ignore lint/correctness/noEmptyPattern: Playwright wants it
+test.afterEach(({}, info) => away(info));
 test.afterAll(() => server.stop());
 
 const gather = (browser: Browser, all: Record<string, Wishes>) =>

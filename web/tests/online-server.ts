@@ -46,6 +46,7 @@ export class Server {
     const options = ['serve', '--port', `${this.port}`, '--data', this.folder, '--no-limits', '--bot-pause', '0', ...page, ...this.options];
     const child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
+    process.once('exit', () => child.kill('SIGKILL'));
     for (const out of [child.stdout, child.stderr]) out.on('data', (text) => (this.#log += text));
     for (;;) {
       if (child.exitCode !== null) throw new Error(`the server has ended: ${this.#log}`);

@@ -5,6 +5,8 @@ import type { Answer, Command, Happened, Hello } from '../src/net/types';
 import { engine } from './engine';
 import { look } from './table';
 
+type Told = Omit<Hello, 'type' | 'table'> & Happened; // whichever it is
+
 export interface Frame {
   text: string;
 }
@@ -52,7 +54,7 @@ export class Wire {
     let seat: number | null = null;
     let over = false;
     for (const { text } of this.frames) {
-      const message = JSON.parse(text) as Hello & Happened;
+      const message = JSON.parse(text) as Told;
       expect(Object.keys(message).filter((key) => !FIELDS.has(key))).toEqual([]);
       const { game, chat, ...rest } = message;
       if (message.type === 'hello') seat = message.you.seat;

@@ -1,5 +1,6 @@
 // People at a server's table: browsers with the page in them that play by what they see, and puppets that talk to the server without the page.
-import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { writeFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 import type { GameRecord, View } from '../src/engine/types';
 import type { Answer, Command, GameState, Hello, Summary, TableOptions, TableState } from '../src/net/types';
 import { engine, file } from './engine';
@@ -49,6 +50,30 @@ function tapped(page: Page): Wire {
   return wire;
 }
 
+const everybody = new Set<Person | Puppet>();
+
+// After each test: if it has failed, what everybody saw; then they go.
+export async function away(info: TestInfo): Promise<void> {
+  for (const one of everybody) {
+    if (info.status !== info.expectedStatus && one instanceof Person) {
+      for (const [i, page] of one.context.pages().entries()) {
+        const path = info.outputPath(`${one.name}${i || ''}`);
+        await page.screenshot({ path: `${path}.png`, timeout: 5000 }).catch(() => {});
+      }
+      writeFileSync(
+        info.outputPath(`${one.name}.txt`),
+        [
+          ...one.errors,
+          ...one.wire.sent.slice(-20).map((sent) => JSON.stringify(sent)),
+          ...one.wire.frames.slice(-20).map(({ text }) => text),
+        ].join('\n'),
+      );
+    }
+    await one.stop();
+  }
+  everybody.clear();
+}
+
 // Somebody with a browser of their own and a wire of their own.
 export class Person {
   readonly errors: string[] = [];
@@ -88,6 +113,7 @@ export class Person {
     const page = await context.newPage();
     const person = new Person(name, language, context, cable, page, tapped(page));
     person.#watch(page);
+    everybody.add(person);
     return person;
   }
 
@@ -137,7 +163,7 @@ export class Person {
     return this.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
 
-  press(target: Locator, options: { timeout?: number } = {}): Promise<void> {
+  press(target: Locator, options: { timeout?: number; position?: { x: number; y: number } } = {}): Promise<void> {
     return this.phone ? target.tap(options) : target.click(options);
   }
 
@@ -223,8 +249,8 @@ export class Driver {
     return this.person.page;
   }
 
-  get #seen(): string {
-    return `(${seen})(${JSON.stringify(this.person.words['end.show'])})`;
+  #seen(): Promise<Seen> {
+    return this.page.evaluate(seen, this.person.words['end.show']);
   }
 
   // Until the game is over, or `enough`.
@@ -238,13 +264,9 @@ export class Driver {
 
   async #ready(enough: () => boolean): Promise<Seen> {
     for (;;) {
-      const now = (await this.page.evaluate(this.#seen)) as Seen;
+      const now = await this.#seen();
       if (now.over || now.ready || enough()) return now;
-      await this.page
-        .waitForFunction(`(() => { const now = ${this.#seen}; return now.over || now.ready; })()`, undefined, { timeout: 500, polling: 40 })
-        .catch((error) => {
-          if (!/Timeout/.test(`${error}`)) throw error;
-        });
+      await this.page.waitForTimeout(30);
     }
   }
 
@@ -252,20 +274,25 @@ export class Driver {
     const target = now.live && now.composing ? main(this.page) : await this.#choice(now);
     if (!target) return;
     try {
-      await this.person.press(target, { timeout: 2000 });
+      // Of a card in a column one sees what the cards above it leave.
+      const isStacked = `${target}`.includes('.col button');
+      await this.person.press(target, { timeout: 2000, ...(isStacked ? { position: { x: 20, y: 8 } } : {}) });
       this.decisions++;
     } catch (error) {
       // What cannot be pressed any more is fine if there is something else to see now.
-      if (((await this.page.evaluate(this.#seen)) as Seen).mark === now.mark) throw error;
+      if ((await this.#seen()).mark === now.mark) throw error;
     }
   }
 
   async #choice(now: Seen): Promise<Locator | null> {
     const { page, chance } = this;
     const bottom = await this.#bottom();
-    const { lit, columns } = await screen(page, bottom);
+    const shown = await screen(page, bottom);
+    const { columns } = shown;
+    // A phone asks for columns of one's own by its chooser.
+    const lit = this.person.phone ? shown.lit.filter((one) => !/^own [A-Z]$/.test(one)) : shown.lit;
     const some = (zone: string) => lit.filter((one) => one.startsWith(`${zone} `)).map((one) => one.slice(zone.length + 1));
-    if (lit.includes('end') && (chance(3) > 0 || lit.length === 1)) return main(page);
+    if (lit.includes('end') && (chance(6) > 0 || lit.length === 1)) return main(page);
     const others = lit.filter((one) => one !== 'end');
     if (others.length === 0) return null;
     // Plays on its strongest Domain, so that the game comes to an end.
@@ -337,6 +364,7 @@ export class Puppet {
     const puppet = new Puppet(name, context, await context.newPage(), server);
     await puppet.page.goto('./favicon.svg');
     puppet.id = await entered(context, server.origin, name);
+    everybody.add(puppet);
     return puppet;
   }
 
@@ -417,7 +445,7 @@ export class Puppet {
     const { tables, seat } = game!.view;
     const height = (action: string) => tables[seat!].filter((card) => card[0] === action.split(' ')[1]?.[0]).length;
     const strong = [...legal].sort((a, b) => height(b) - height(a))[0];
-    const action = legal.includes('end') && chance(3) > 0 ? 'end' : strong.startsWith('play ') ? strong : pick(legal, chance);
+    const action = legal.includes('end') && chance(6) > 0 ? 'end' : strong.startsWith('play ') ? strong : pick(legal, chance);
     const [verb, card] = action.split(' ');
     const command: Command =
       verb === 'keep' ? { type: 'pick', round: table.draft!.round, card: card as never } : { type: 'act', builds: n, actions: [action] };
