@@ -1,6 +1,6 @@
 // What can go wrong on the way between browsers and a server, and what players notice of it: as little as possible.
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { away, Driver, Person, PHONE, Puppet, recordOf, seated, type Wishes } from './online';
+import { away, card, Driver, duel, Person, PHONE, Puppet, recordOf, seated, type Wishes } from './online';
 import { Server, verify } from './online-server';
 import { main, random } from './table';
 
@@ -16,24 +16,8 @@ test.afterAll(() => server.stop());
 
 const person = (browser: Browser, name: string, wishes?: Wishes) => Person.with(browser, server, name, wishes);
 
-// Somebody with the page against a puppet; it is the person's turn, and nothing has been decided.
-async function against(browser: Browser, wishes: Wishes = {}, options = {}) {
-  const ada = await person(browser, 'Ada', { settings: { autoEnd: false }, ...wishes });
-  const ben = await Puppet.with(browser, server, 'Ben');
-  await ada.enter();
-  const table = await ada.make({ players: 2, ...options });
-  await ben.open(table);
-  await ben.done({ type: 'sit', seat: 1 });
-  await ada.open(table);
-  await ada.press(ada.page.locator('.starting .main'));
-  await ada.page.locator('.go').waitFor();
-  const chance = random(1);
-  await ben.play(chance, (now) => now.game !== null && now.game.view.seat === 0);
-  await expect(card(ada.page)).toBeVisible();
-  return { ada, ben, table, chance };
-}
+const against = (browser: Browser, wishes?: Wishes) => duel(browser, server, wishes);
 
-const card = (page: Page, nth = 0) => page.locator('.hand button.card.lit').nth(nth);
 const lost = ({ page, words }: Person) => page.locator('.notices').getByText(words['live.lost']);
 const actionsOf = async (ben: Puppet) => (await ben.known())!.game!.actions;
 const own = (page: Page) => page.locator('[data-zone=table0]'); // cards on one's table
@@ -277,5 +261,14 @@ test('links: without a name, to no table, to a closed one, to a full one', async
   await expect(eve.page.getByText(eve.words['room.full'])).toBeVisible();
   await ben.done({ type: 'start' });
   await expect(eve.page.getByText(eve.words['live.watching']).first()).toBeVisible();
+
+  // One that the owner of the server closes.
+  const closed = await ben.make({ players: 2 });
+  await eve.open(closed);
+  await expect(eve.page.locator('.chairs')).toBeVisible();
+  server.run('admin', 'close', closed, '--data', server.folder);
+  await expect(eve.page.getByText(eve.words['closing.admin'])).toBeVisible();
+  await eve.page.reload();
+  await expect(eve.page.getByText(eve.words['closing.admin'])).toBeVisible();
   expect(eve.errors).toEqual([]);
 });

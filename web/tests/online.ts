@@ -465,3 +465,22 @@ export class Puppet {
     await this.context.close();
   }
 }
+
+export const card = (page: Page, nth = 0) => page.locator('.hand button.card.lit').nth(nth);
+
+// Somebody with the page against a puppet; it is the person's turn, and nothing has been decided.
+export async function duel(browser: Browser, server: Server, wishes: Wishes = {}, options: Partial<TableOptions> = {}) {
+  const ada = await Person.with(browser, server, 'Ada', { settings: { autoEnd: false }, ...wishes });
+  const ben = await Puppet.with(browser, server, 'Ben');
+  await ada.enter();
+  const table = await ada.make({ players: 2, ...options });
+  await ben.open(table);
+  await ben.done({ type: 'sit', seat: 1 });
+  await ada.open(table);
+  await ada.press(ada.page.locator('.starting .main'));
+  await ada.page.locator('.go').waitFor();
+  const chance = random(1);
+  await ben.play(chance, (now) => now.game !== null && now.game.view.seat === 0);
+  await expect(card(ada.page)).toBeVisible();
+  return { ada, ben, table, chance };
+}

@@ -1,0 +1,260 @@
+// Talk between people, what they ask each other, and how they leave and come back.
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { away, begin, card, duel, Person, PHONE, Puppet, recordOf, seated, type Wishes } from './online';
+import { Server, verify } from './online-server';
+import { main } from './table';
+
+test.use({ serviceWorkers: 'block' });
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await Server.start();
+});
+// biome-ignore lint/correctness/noEmptyPattern: Playwright wants it
+test.afterEach(({}, info) => away(info));
+test.afterAll(() => server.stop());
+
+const person = (browser: Browser, name: string, wishes?: Wishes) => Person.with(browser, server, name, wishes);
+const lines = (page: Page) => page.locator('.chat .line .words');
+
+// On a phone the talk is behind a button.
+async function openTalk({ page, phone, words }: Person): Promise<void> {
+  if (!phone) return;
+  await page.locator('.bar .ib').nth(1).tap();
+  if (!(await page.locator('dialog[open] .chat').isVisible()))
+    await page.locator('dialog[open]').getByRole('radio', { name: words['chat.title'] }).check({ force: true });
+  await page.locator('dialog[open] .chat').waitFor();
+}
+const closeTalk = ({ page }: Person) => page.keyboard.press('Escape');
+
+const NAMES = [
+  '<img src onerror=h=1>',
+  '{count, plural, other{}}',
+  '\u202Etfel ot thgir \u2066',
+  'W'.repeat(24),
+  '👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦',
+];
+const TEXTS = [
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
+  '"><svg onload="window.hacked=1"></svg><a href="javascript:window.hacked=1">here</a>',
+  '{count, plural, one {# card} other {# cards}} {name} {0} %s &amp; &lt;b&gt;',
+  'https://evil.example/?q=1 javascript:alert(1)',
+  'W'.repeat(300),
+  '😀'.repeat(300),
+];
+// Whatever turns the direction of letters, or is not there to see.
+const UNSEEN = ['\u202Ehctac\u202C \u2067x\u2069', `a${'\u200B'.repeat(80)}b`, `${'e\u0301\u0302\u0303'.repeat(40)}`];
+
+// No markup came of it, and everything has its place.
+async function plain(page: Page): Promise<void> {
+  const found = await page.evaluate(() => ({
+    hacked: 'hacked' in window || 'h' in window,
+    markup: document.querySelectorAll('.chat img, .chat a, .chat script, .chat .words *, .chairs img, .who img, .pname *').length,
+    wide: document.scrollingElement!.scrollWidth > innerWidth + 1,
+    lines: [...document.querySelectorAll('.chat .lines, .chairs')].some((one) => one.scrollWidth > one.clientWidth + 1),
+  }));
+  expect(found).toEqual({ hacked: false, markup: 0, wide: false, lines: false });
+}
+
+for (const [title, size] of [
+  ['a phone', PHONE],
+  ['wide', undefined],
+] as const)
+  test(`names and words of those who mean harm are only words, ${title}`, async ({ browser }) => {
+    const ada = await person(browser, 'Ada', size ? { size } : {});
+    await ada.enter();
+    const table = await ada.make({ players: 4 });
+    await ada.open(table);
+    const puppets: Puppet[] = [];
+    for (const name of NAMES) {
+      const one = await Puppet.with(browser, server, name);
+      puppets.push(one);
+      await one.open(table);
+      if (puppets.length < 4) await one.done({ type: 'sit', seat: puppets.length });
+    }
+    await expect(ada.page.locator('.chair.empty')).toHaveCount(0);
+    await plain(ada.page);
+    for (const text of [...TEXTS, ...UNSEEN]) await puppets[1].command({ type: 'say', text });
+    await expect(lines(ada.page).nth(TEXTS.length - 1)).toHaveText(TEXTS.at(-1)!);
+    expect((await lines(ada.page).allTextContents()).slice(0, TEXTS.length)).toEqual(TEXTS);
+    await plain(ada.page);
+    // Nobody's words turn those of others around.
+    const whole = (await ada.page.locator('body').textContent())!;
+    expect(whole).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+
+    await ada.press(ada.page.locator('.starting .main'));
+    await ada.page.locator('.go').waitFor();
+    for (const one of puppets.slice(0, 3)) for (const text of [TEXTS[0], TEXTS[4]]) await one.command({ type: 'say', text });
+    await plain(ada.page);
+    await openTalk(ada);
+    await expect(lines(ada.page).last()).toHaveText(TEXTS[4]);
+    await plain(ada.page);
+    expect(ada.errors).toEqual([]);
+
+    // Those who come later see no more of it.
+    const eve = await person(browser, 'Eve', size ? { size } : {});
+    await eve.enter();
+    await eve.page.goto('./#/lobby');
+    await expect(eve.page.locator('.game').first()).toBeVisible();
+    await plain(eve.page);
+  });
+
+test('a phrase of a French player is read in Romanian; muted people are not heard; a phone counts what is new', async ({ browser }) => {
+  const [ada, ben] = await Promise.all([
+    person(browser, 'Ada', { language: 'fr' }),
+    person(browser, 'Ben', { language: 'ro', size: PHONE }),
+  ]);
+  await seated([ada, ben], {});
+  const phrase = async (key: string) => {
+    await ada.page.locator('.chat form .ib').first().click();
+    await ada.page.locator('.phrases').getByRole('button', { name: ada.words[key], exact: true }).click();
+  };
+  await phrase('phrase.good-luck');
+  await expect(lines(ada.page)).toHaveText([ada.words['phrase.good-luck']]);
+  await expect(ben.page.locator('.unread')).toHaveText('1');
+  await openTalk(ben);
+  await expect(lines(ben.page)).toHaveText([ben.words['phrase.good-luck']]);
+  await expect(ben.page.locator('.unread')).toHaveCount(0);
+
+  await ben.page.locator('.chat form input').fill('Salut, Ada!');
+  await ben.page.keyboard.press('Enter');
+  await expect(lines(ada.page).last()).toHaveText('Salut, Ada!');
+  await expect(ben.page.locator('.chat .line.mine')).toHaveCount(1);
+
+  await ben.page.locator('.chat .by').first().tap();
+  await ben.page.locator('.chat .mute').tap();
+  await expect(lines(ben.page)).toHaveText(['Salut, Ada!']);
+  await phrase('phrase.wow');
+  await expect(lines(ada.page)).toHaveCount(3);
+  await ben.page.locator('.chat .muted button').tap();
+  await phrase('phrase.thanks');
+  await expect(lines(ben.page).last()).toHaveText(ben.words['phrase.thanks']);
+  await closeTalk(ben);
+  await expect(ben.page.locator('.unread')).toHaveCount(0);
+  for (const one of [ada, ben]) expect(one.errors).toEqual([]);
+});
+
+test('to take back: asked, refused, asked again, agreed', async ({ browser }) => {
+  const { ada, ben } = await duel(browser, server);
+  const question = ada.page.locator('.notice.question');
+  await card(ada.page).click();
+  await main(ada.page).click();
+  const cards = ada.page.locator('[data-zone=table0]');
+  const asks = async () => {
+    const { n, game } = await ben.until((now) => now.game!.actions > now.game!.final);
+    await ben.done({ type: 'take-back', builds: n, to: game!.final });
+    await expect(question).toContainText(ada.text('live.asks-back', { name: 'Ben' }));
+  };
+  const before = await cards.count();
+  await asks();
+  await question.getByRole('button', { name: ada.words['live.no'] }).click();
+  await expect(question).toHaveCount(0);
+  await expect(cards).toHaveCount(before);
+  await asks();
+  await question.getByRole('button', { name: ada.words['live.yes'] }).click();
+  await expect(question).toHaveCount(0);
+  await expect(cards).toHaveCount(before - 1);
+  await expect(ada.page.locator('.notices')).toContainText(ada.words['live.taken-back']);
+  // And of one's own turn without asking.
+  await card(ada.page).click();
+  await main(ada.page).click();
+  await expect(cards).toHaveCount(before);
+  await ada.button('table.undo').click();
+  await expect(cards).toHaveCount(before - 1);
+  expect(ada.errors).toEqual([]);
+});
+
+test('who gives up is replaced by a bot, may ask to come back, and is let in', async ({ browser }) => {
+  const people = await Promise.all([
+    person(browser, 'Ada'),
+    person(browser, 'Ben', { size: PHONE, language: 'es' }),
+    person(browser, 'Cleo'),
+  ]);
+  const [ada, ben, cleo] = people;
+  const table = await seated(people, { takeover: 'level1' });
+  await ada.page.locator('.bar .ib').first().click();
+  await ada.button('live.leave').click();
+  await ada.page.locator('dialog[open] .ways button').first().click();
+  await expect(ada.page.getByText(ada.words['live.gone']).first()).toBeVisible();
+  await expect(ben.page.locator('.notices')).toContainText(ben.text('live.left-resigned', { name: 'Ada' }));
+  await ada.button('live.return').click();
+  for (const one of [ben, cleo]) {
+    const yes = one.page.locator('.notice.question button').first();
+    await expect(one.page.locator('.notice.question')).toContainText(one.text('live.asks-return', { name: 'Ada' }));
+    await one.press(yes);
+  }
+  await expect(ada.page.locator('.go.watcher')).toHaveCount(0);
+  await expect(ada.page.locator('.go .main')).toBeVisible();
+  // Going away for good is another button; with two of three gone it is over.
+  await ben.page.locator('.bar .ib').first().tap();
+  await ben.button('live.leave').tap();
+  await ben.page.locator('dialog[open] .ways button').nth(1).tap();
+  await expect(ben.page).toHaveURL(/#\/$/);
+  await expect(ada.page.locator('.notices')).toContainText(ada.text('live.left-abandoned', { name: 'Ben' }));
+  await cleo.page.locator('.bar .ib').first().click();
+  await cleo.button('live.leave').click();
+  await cleo.page.locator('dialog[open] .ways button').first().click();
+  await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
+  expect((await ada.summary(table)).result).toMatchObject({ winners: [0], by: 'forfeit' });
+  expect(verify(await recordOf(server, table))).toBe('');
+  for (const one of people) expect(one.errors).toEqual([]);
+});
+
+test('a rematch brings everybody to the new table', async ({ browser }) => {
+  const people = await Promise.all([person(browser, 'Ada'), person(browser, 'Ben', { size: PHONE, language: 'pt' })]);
+  const [ada, ben] = people;
+  const table = await seated(people, {});
+  await ben.page.locator('.bar .ib').first().tap();
+  await ben.button('live.leave').tap();
+  await ben.page.locator('dialog[open] .ways button').first().tap();
+  await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
+  await expect(ben.page.locator('dialog[open] .endgo')).toBeVisible();
+  await ada.page.locator('dialog[open] .endgo button.main').click();
+  await expect(ada.page).not.toHaveURL(new RegExp(table));
+  const next = new URL(ada.page.url()).hash;
+  await ben.page.locator('dialog[open] .endgo a.main').tap();
+  await expect(ben.page).toHaveURL(new RegExp(next));
+  await begin(ada, people);
+  // Everybody one chair further.
+  const { chairs } = await ada.summary(next.split('/')[2]);
+  expect(chairs.map(({ person }) => person!.name)).toEqual(['Ben', 'Ada']);
+  for (const one of people) expect(one.errors).toEqual([]);
+});
+
+test('clocks run, and who has no time left has lost', async ({ browser }) => {
+  const { ada, ben } = await duel(browser, server, {}, { clock: { turn: 600, bank: 600, increment: 5 } });
+  const clock = ada.page.locator('.clock.running').first();
+  const shown = await clock.textContent();
+  await expect(clock).not.toHaveText(shown!);
+  await ben.stop();
+  const hurried = await Promise.all([person(browser, 'Dan'), person(browser, 'Eli', { size: PHONE })]);
+  const table = await seated(hurried, { clock: { turn: 2, bank: 0, increment: 0 } });
+  await expect.poll(async () => (await hurried[0].summary(table)).status, { timeout: 30_000 }).toBe('over');
+  const { result, chairs } = await hurried[0].summary(table);
+  expect(result).toMatchObject({ by: 'forfeit' });
+  expect(chairs.filter(({ left }) => left === 'time')).toHaveLength(1);
+  for (const one of hurried) {
+    const late = chairs.find(({ left }) => left)!.person!.name;
+    await expect(one.page.getByRole('dialog')).toContainText(one.text('live.left-time', { name: late }));
+  }
+});
+
+test('spectators talk among themselves until the end', async ({ browser }) => {
+  const { ada, ben, table } = await duel(browser, server);
+  const [eve, mia] = await Promise.all([person(browser, 'Eve'), person(browser, 'Mia', { size: PHONE, language: 'es' })]);
+  for (const one of [eve, mia]) {
+    await one.enter();
+    await one.open(table);
+    await one.page.locator('.go.watcher').waitFor();
+  }
+  await eve.page.locator('.chat form input').fill('She has the Attack!');
+  await eve.page.keyboard.press('Enter');
+  await openTalk(mia);
+  await expect(lines(mia.page)).toHaveText(['She has the Attack!']);
+  await ben.done({ type: 'say', text: 'hm' });
+  await expect(lines(ada.page)).toHaveText(['hm']);
+  await expect(lines(mia.page)).toHaveText(['She has the Attack!', 'hm']);
+  await ben.done({ type: 'resign' });
+  await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
+  expect(ada.wire.frames.filter(({ text }) => text.includes('the Attack!'))).toEqual([]);
+});
