@@ -22,7 +22,12 @@ function told({ violations }: AxeResults): string[] {
 }
 
 // Colours halfway are nobody's.
-const still = (page: Page) => page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+const still = (page: Page) =>
+  page.evaluate(() =>
+    Promise.all(
+      document.getAnimations().flatMap((one) => (one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY ? [] : [one.finished])),
+    ),
+  );
 
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 

@@ -5,7 +5,7 @@ import { isFor, STATES, visit } from './states';
 
 const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'];
 const TELLING =
-  /^(home-options|home-device|home-tables|friends-options|gate-password|room-host|room-ready|room-guest|lobby|lobby-none|lobby-device|device|games|play-blocked|effects|effects-used|choose-(development|development-play|research|oligarchy|embargo|inspiration|breakthrough)|threat-proven|full|hint|score|menu|end-tie|draft-keep|replay-open)$/;
+  /^(home-options|home-device|home-tables|friends-options|gate-password|room-host|room-ready|room-guest|lobby|lobby-none|lobby-device|device|live-(turn|draft-kept|question|lost|talk|phrases|muted|leave|left|gone|watching|end|deal|rematch)|games|play-blocked|effects|effects-used|choose-(development|development-play|research|oligarchy|embargo|inspiration|breakthrough)|threat-proven|full|hint|score|menu|end-tie|draft-keep|replay-open)$/;
 
 // Where cutting is right.
 const MAY_BE_CUT = [

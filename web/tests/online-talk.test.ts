@@ -176,7 +176,8 @@ test('who gives up is replaced by a bot, may ask to come back, and is let in', a
   await ada.button('live.leave').click();
   await ada.page.locator('dialog[open] .ways button').first().click();
   await expect(ada.page.getByText(ada.words['live.gone']).first()).toBeVisible();
-  await expect(ben.page.locator('.notices')).toContainText(ben.text('live.left-resigned', { name: 'Ada' }));
+  const told = (one: Person, text: string) => expect(one.page.locator('.sr[role=log] p').filter({ hasText: text })).toHaveCount(1);
+  await told(ben, ben.text('live.left-resigned', { name: 'Ada' }));
   await ada.button('live.return').click();
   for (const one of [ben, cleo]) {
     const yes = one.page.locator('.notice.question button').first();
@@ -190,7 +191,7 @@ test('who gives up is replaced by a bot, may ask to come back, and is let in', a
   await ben.button('live.leave').tap();
   await ben.page.locator('dialog[open] .ways button').nth(1).tap();
   await expect(ben.page).toHaveURL(/#\/$/);
-  await expect(ada.page.locator('.notices')).toContainText(ada.text('live.left-abandoned', { name: 'Ben' }));
+  await told(ada, ada.text('live.left-abandoned', { name: 'Ben' }));
   await cleo.page.locator('.bar .ib').first().click();
   await cleo.button('live.leave').click();
   await cleo.page.locator('dialog[open] .ways button').first().click();

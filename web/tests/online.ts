@@ -354,12 +354,12 @@ export class Puppet {
     readonly name: string,
     readonly context: BrowserContext,
     readonly page: Page,
-    readonly server: Server,
+    readonly server: Pick<Server, 'origin'>,
   ) {
     this.wire = tapped(page);
   }
 
-  static async with(browser: Browser, server: Server, name: string): Promise<Puppet> {
+  static async with(browser: Browser, server: Pick<Server, 'origin'>, name: string): Promise<Puppet> {
     const context = await browser.newContext({ serviceWorkers: 'block', baseURL: `${server.origin}/` });
     const puppet = new Puppet(name, context, await context.newPage(), server);
     await puppet.page.goto('./favicon.svg');
@@ -468,11 +468,18 @@ export class Puppet {
 
 export const card = (page: Page, nth = 0) => page.locator('.hand button.card.lit').nth(nth);
 
-// Somebody with the page against a puppet; it is the person's turn, and nothing has been decided.
-export async function duel(browser: Browser, server: Server, wishes: Wishes = {}, options: Partial<TableOptions> = {}) {
+// Somebody with the page against a puppet; it is the person's turn, there is a card to choose, and nothing has been decided.
+export async function duel(
+  browser: Browser,
+  server: Server,
+  wishes: Wishes = {},
+  options: Partial<TableOptions> = {},
+  before: (ada: Person) => Promise<void> = async () => {},
+) {
   const ada = await Person.with(browser, server, 'Ada', { settings: { autoEnd: false }, ...wishes });
   const ben = await Puppet.with(browser, server, 'Ben');
   await ada.enter();
+  await before(ada);
   const table = await ada.make({ players: 2, ...options });
   await ben.open(table);
   await ben.done({ type: 'sit', seat: 1 });
@@ -480,7 +487,11 @@ export async function duel(browser: Browser, server: Server, wishes: Wishes = {}
   await ada.press(ada.page.locator('.starting .main'));
   await ada.page.locator('.go').waitFor();
   const chance = random(1);
-  await ben.play(chance, (now) => now.game !== null && now.game.view.seat === 0);
-  await expect(card(ada.page)).toBeVisible();
-  return { ada, ben, table, chance };
+  for (;;) {
+    await ben.play(chance, (now) => now.game !== null && now.game.view.seat === 0);
+    await ada.page.locator('.hand button.card.lit, .go .main:not([aria-disabled])').first().waitFor();
+    if ((await card(ada.page).count()) > 0) return { ada, ben, table, chance };
+    await ada.press(main(ada.page)); // three cards of a kind: the page has played one by itself
+    await ben.until((now) => now.game!.view.seat === 1);
+  }
 }

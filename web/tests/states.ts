@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Effect, GameRecord } from '../src/engine/types';
 import { DOMAIN_OF } from '../src/text/emblems';
 import { find, lookAt } from './games';
+import { LIVE } from './online-states';
 import { POSITIONS, type PositionName } from './positions';
 import { enter, otherTable, ownTable } from './rooms';
 
@@ -207,6 +208,7 @@ const AROUND: State[] = [
 
 export const STATES: State[] = [
   ...AROUND,
+  ...LIVE,
   page('home', home),
   page('home-running', async (page) => {
     await withGames(page);
