@@ -2,6 +2,7 @@
 export interface Known {
   hash: string;
   random: string | null; // null: this device gave none
+  seen?: boolean; // whether the record tells what was seen here; known when the game is over
 }
 
 const KEY = 'civ.deals';

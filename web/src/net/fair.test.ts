@@ -33,7 +33,7 @@ describe('a game', () => {
   const mine = { hash, random: randoms[1] };
 
   test('is proven to a device that gave a number', () => {
-    expect(check(record, deal, mine)).toEqual({ deal, hash: true, here: 'same', first: true, deck: true, verdict: 'proven' });
+    expect(check(record, deal, mine)).toEqual({ deal, hash: true, here: 'same', first: true, deck: true, seen: true, verdict: 'proven' });
   });
 
   test('fits together for a device that was not there, or watched', () => {
@@ -67,6 +67,11 @@ describe('a game', () => {
 
   test('that fits together is wrong if another hash was promised here', () => {
     expect(check(record, deal, { ...mine, hash: other(hash) })).toMatchObject({ hash: true, deck: true, here: 'other', verdict: 'wrong' });
+  });
+
+  test('that fits together is wrong if another game was played here', () => {
+    expect(check(record, deal, { ...mine, seen: false })).toMatchObject({ seen: false, verdict: 'wrong' });
+    expect(check(record, deal, { ...mine, seen: true })).toMatchObject({ verdict: 'proven' });
   });
 
   test('that does not say how it was dealt cannot be checked', () => {

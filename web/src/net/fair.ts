@@ -14,6 +14,7 @@ export interface Checked {
   here: 'same' | 'other' | 'missing' | 'watched' | 'absent';
   first: boolean; // follows from secret and numbers
   deck: boolean;
+  seen: boolean; // nothing is known here that was otherwise in the game
   // proven: to whoever sits here. fits: as far as a record alone can say. missing: right, but without the number of this device.
   // alone: right, but the server was the only one who shuffled.
   verdict: 'proven' | 'fits' | 'missing' | 'alone' | 'wrong';
@@ -68,6 +69,7 @@ export function check({ players, first, deck }: Pick<GameRecord, 'players' | 'fi
     here: seenHere(deal, known),
     first: right.first === first,
     deck: right.deck.join() === deck.join(),
+    seen: known?.seen !== false,
   };
   return { deal, ...found, verdict: verdictOf(found, deal) };
 }
@@ -79,8 +81,8 @@ function seenHere(deal: Deal, known: Known | null): Checked['here'] {
   return deal.randoms.includes(known.random) ? 'same' : 'missing';
 }
 
-function verdictOf({ hash, here, first, deck }: Pick<Checked, 'hash' | 'here' | 'first' | 'deck'>, deal: Deal): Checked['verdict'] {
-  if (!hash || !first || !deck || here === 'other') return 'wrong';
+function verdictOf({ hash, here, first, deck, seen }: Omit<Checked, 'deal' | 'verdict'>, deal: Deal): Checked['verdict'] {
+  if (!hash || !first || !deck || !seen || here === 'other') return 'wrong';
   if (here === 'same') return 'proven';
   if (here === 'missing') return 'missing';
   return deal.randoms.some((random) => random !== null) ? 'fits' : 'alone';

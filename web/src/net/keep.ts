@@ -1,8 +1,9 @@
 // The game of a finished table: looked back at, and kept on the devices of those who played it.
-import { fault, loadEngine } from '../engine/engine';
+import { fault, loadEngine, look } from '../engine/engine';
 import type { GameRecord } from '../engine/types';
 import { type Game, load, save, tableGame } from '../game/store';
 import { type Answer, recordOf, tableOf, whoAmI } from './api';
+import { knownDeal, rememberDeal } from './deals';
 import type { OnlineTable } from './table.svelte';
 import type { Chair } from './types';
 
@@ -30,7 +31,17 @@ export async function keep(table: OnlineTable): Promise<Answer<Game>> {
   const known = kept(table.id);
   if (known) return known;
   const record = await recordOf(table.id);
-  return record.ok ? take(table.id, record.value, table.state.chairs, table.me?.id) : record;
+  if (!record.ok) return record;
+  const answer = await take(table.id, record.value, table.state.chairs, table.me?.id);
+  const deal = knownDeal(table.id);
+  if (deal && table.seat !== null) rememberDeal(table.id, { ...deal, seen: tells(record.value, table) });
+  return answer;
+}
+
+// Whether a record is that of the game that was seen at the table: from another deck, other cards would have come to this hand.
+function tells(record: GameRecord, table: OnlineTable): boolean {
+  const told = look({ record, seat: table.seat, you: true, from: 0 });
+  return told.ok && JSON.stringify(told.story) === JSON.stringify(table.game?.story);
 }
 
 // By a link: perhaps from somebody who was never here.

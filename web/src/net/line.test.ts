@@ -79,7 +79,7 @@ test('what had no answer is sent again with the same id, and answered once', asy
   void line.send({ type: 'act', builds: 7, actions: ['end'] }).then(done);
   const [first] = socket().sent;
   socket().lose();
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(2000);
   expect(socket().address).toBe('ws://civ.example/api/v1/tables/k7w2/live?seen=7');
   socket().open();
   expect(socket().sent).toEqual([first]);
@@ -88,7 +88,7 @@ test('what had no answer is sent again with the same id, and answered once', asy
   await vi.advanceTimersByTimeAsync(0);
   expect(done).toHaveBeenCalledTimes(1);
   socket().lose();
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(2000);
   socket().open();
   expect(socket().sent).toEqual([]);
 });
@@ -152,7 +152,7 @@ test('after a restart of the server it comes back', async () => {
   socket().open();
   socket().tell({ type: 'closing', error: { key: 'closing.restart', args: {} } });
   socket().lose(1012);
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(2000);
   expect(Socket.all.length).toBe(2);
   expect(states.at(-1)).toBe('lost');
 });
