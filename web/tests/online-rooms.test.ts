@@ -31,7 +31,7 @@ test('from the start page to a game with a friend and a bot', async ({ page, bro
   await expect(chairs(page)).toHaveCount(3);
   await expect(chairs(page).first()).toContainText(/Ada.*You.*Host/s);
   await expect(start(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.locator('.starting')).toContainText('2 chairs are still free');
+  await expect(page.locator('.starting')).toContainText('2 seats are still free');
 
   const link = await page.getByRole('textbox', { name: 'Invite with this link' }).inputValue();
   expect(link).toContain(new URL(page.url()).hash);
@@ -102,11 +102,11 @@ test('who only watches takes no chair, and may think better of it', async ({ pag
   await page.goto(`./#/table/${table}`);
   await page.getByLabel('Your name').fill(PERSON);
   await page.getByRole('button', { name: 'Just watch' }).click();
-  await expect(chairs(page).nth(1)).toContainText('Free chair');
+  await expect(chairs(page).nth(1)).toContainText('Free seat');
   await chairs(page).nth(1).getByRole('button', { name: 'Sit here' }).click();
   await expect(chairs(page).nth(1)).toContainText(PERSON);
   await page.getByRole('button', { name: 'Stand up' }).click();
-  await expect(chairs(page).nth(1)).toContainText('Free chair');
+  await expect(chairs(page).nth(1)).toContainText('Free seat');
 });
 
 test('the host can free a chair, and hands the table on by leaving it', async ({ page, browser }) => {
@@ -114,7 +114,7 @@ test('the host can free a chair, and hands the table on by leaving it', async ({
   await page.goto(`./#/table/${await ownTable(page, { players: 3 })}`);
   const ben = await somebody(await browser.newContext({ locale: 'en-GB' }), page.url(), 'Ben');
   await page.getByRole('button', { name: /Remove.*Ben/ }).click();
-  await expect(chairs(ben).nth(1)).toContainText('Free chair');
+  await expect(chairs(ben).nth(1)).toContainText('Free seat');
   await chairs(ben).nth(1).getByRole('button', { name: 'Sit here' }).click();
   await expect(chairs(page).nth(1)).toContainText('Ben');
   await page.getByRole('button', { name: 'Leave the table' }).click();
