@@ -6,7 +6,7 @@ import type { Answer, Command, GameState, Hello, Summary, TableOptions, TableSta
 import { engine, file } from './engine';
 import { Cable, type Server } from './online-server';
 import { Wire } from './online-wire';
-import { LANGUAGES, type Language, main, pick, type Random, random, screen, texts } from './table';
+import { keyboard, LANGUAGES, type Language, main, pick, type Random, random, screen, texts } from './table';
 
 export const words = Object.fromEntries(
   LANGUAGES.map((one) => [one, { ...texts[one], ...JSON.parse(`${file(`text/online/${one}.json`)}`) }]),
@@ -20,6 +20,7 @@ export interface Wishes {
   language?: Language;
   settings?: object;
   worker?: boolean;
+  keys?: boolean; // plays by keyboard
 }
 
 async function entered(context: BrowserContext, origin: string, name: string): Promise<string> {
@@ -87,10 +88,11 @@ export class Person {
     readonly cable: Cable,
     public page: Page,
     public wire: Wire,
+    readonly keys: boolean,
   ) {}
 
   static async with(browser: Browser, server: Server, name: string, wishes: Wishes = {}): Promise<Person> {
-    const { size = DESKTOP, language = 'en', settings = {}, worker = false } = wishes;
+    const { size = DESKTOP, language = 'en', settings = {}, worker = false, keys = false } = wishes;
     const cable = await Cable.to(server);
     const phone = size.width < 700;
     const context = await browser.newContext({
@@ -111,7 +113,7 @@ export class Person {
       [stored, language],
     );
     const page = await context.newPage();
-    const person = new Person(name, language, context, cable, page, tapped(page));
+    const person = new Person(name, language, context, cable, page, tapped(page), keys);
     person.#watch(page);
     everybody.add(person);
     return person;
@@ -164,6 +166,7 @@ export class Person {
   }
 
   press(target: Locator, options: { timeout?: number; position?: { x: number; y: number } } = {}): Promise<void> {
+    if (this.keys) return keyboard.press(target);
     return this.phone ? target.tap(options) : target.click(options);
   }
 

@@ -255,7 +255,7 @@ export const touch: Input = {
 };
 
 // Tab or Shift+Tab, whichever is shorter, until it has the focus; then Enter.
-async function tabTo(target: Locator): Promise<void> {
+export async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   const way = await target.evaluate((element) => {
     const here = document.activeElement;
