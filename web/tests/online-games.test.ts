@@ -4,6 +4,7 @@ import type { GameRecord } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
 import { away, begin, DESKTOP, Driver, Person, PHONE, recordOf, seated, type Wishes } from './online';
 import { Server, verify } from './online-server';
+import { Wire } from './online-wire';
 import { look, screen } from './table';
 
 test.use({ serviceWorkers: 'block' });
@@ -18,6 +19,14 @@ test.afterAll(() => server.stop());
 
 const gather = (browser: Browser, all: Record<string, Wishes>) =>
   Promise.all(Object.entries(all).map(([name, wishes]) => Person.with(browser, server, name, wishes)));
+
+// The same wire, but for one card of the deck that is told where it must not be: the scan has to find it.
+function leaky({ frames }: Wire, { deck }: GameRecord): Wire {
+  const wire = new Wire();
+  const at = frames.findLastIndex(({ text }) => /"backs":\[\d/.test(text));
+  wire.frames = frames.map(({ text }, i) => ({ text: i === at ? text.replace(/"backs":\[\d[^\]]*\]/, `"cards":["${deck[0]}"]`) : text }));
+  return wire;
+}
 
 // Everybody to the end, in everybody's browser; then all are asked what they have seen.
 async function played(table: string, people: Person[], watchers: Person[], seed: number): Promise<GameRecord> {
@@ -38,6 +47,7 @@ async function played(table: string, people: Person[], watchers: Person[], seed:
     for (const [seat, counts] of columns.entries())
       expect([...'MRESCU'].map((letter) => shown.columns[`${seat}${letter}`])).toEqual(counts);
     one.wire.check(record, one.id);
+    expect(() => leaky(one.wire, record).check(record, one.id)).toThrow();
     if (i < people.length) one.wire.once(record, i);
     expect(one.wire.checked).toBeGreaterThan(10);
     expect(one.errors).toEqual([]);

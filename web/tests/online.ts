@@ -195,7 +195,7 @@ export async function seated(people: Person[], options: Partial<TableOptions>, b
   }
   for (let seat = people.length; seat < people.length + bots; seat++) {
     const chair = host.page.locator('.chairs .chair').nth(seat);
-    await host.press(chair.locator('.do').nth(1));
+    await host.press(chair.locator('.do:has(use[href="#bot"])'));
     await expect(chair).not.toHaveClass(/empty/);
   }
   await begin(host, people);
