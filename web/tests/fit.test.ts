@@ -11,6 +11,7 @@ const TELLING =
 const MAY_BE_CUT = [
   '.pname, .tname, .who b, .rw, .c-why', // names are as long as people like them
   '.share input', // nobody reads a link
+  '.which legend', // only heard
   '.fx .ft span', // the tooltip says it in full
   '.psay, .psay *, .say, .say *', // two lines of what the log says in full
 ];
