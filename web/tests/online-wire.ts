@@ -44,7 +44,7 @@ export class Wire {
   sent: (Command & { id: string })[] = [];
   checked = 0;
 
-  // `was` tells which seat the browser had when it was told something; null: it watched.
+  // For games in which nothing was taken back: else the record is not what was seen.
   check(record: GameRecord, person: string): void {
     const logs = new Map<number | null, string[]>();
     const logOf = (seat: number | null) => {

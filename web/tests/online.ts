@@ -132,7 +132,7 @@ export class Person {
     page.on('pageerror', (error) => this.errors.push(`${error.stack ?? error}`));
   }
 
-  // Another tab of the same browser; it is the one that is used from now on.
+  // Another tab of the same browser.
   async tab(): Promise<Page> {
     const page = await this.context.newPage();
     this.#watch(page);
