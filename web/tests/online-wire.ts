@@ -18,10 +18,9 @@ export interface Body {
 
 // All that a message may have (docs/api.md): in something else, something could hide.
 const FIELDS = new Set(
-  (
-    'type n you table clock game chat seat person bot hash random first round card back yes to why text phrase whom on rematch seats watching now id error ' +
-    'trouble'
-  ).split(' '),
+  'type n you table clock game chat seat person bot hash random first round card back yes to why text phrase whom on rematch seats watching now id error'.split(
+    ' ',
+  ),
 );
 const TABLE = new Set('status options chairs host result closed question draft deal rematch'.split(' '));
 const GAME = new Set('actions from final log headings story view'.split(' '));
