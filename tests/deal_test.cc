@@ -35,7 +35,7 @@ TEST(FairDeal, IsWhatAScriptWithItsOwnHashComesTo) {
     Randoms randoms;
     for (size_t seat = 0; seat < answer["randoms"].size(); ++seat)
       if (!answer["randoms"][seat].is_null()) randoms[seat] = answer["randoms"][seat];
-    EXPECT_EQ(HashOf(answer["secret"].get<string>()), answer["hash"]);
+    EXPECT_EQ(HashOf(answer["secret"].get<string>()), answer["hash"].get<string>());
     const Deal deal = FairDeal(config, answer["secret"].get<string>(), randoms);
     EXPECT_EQ(deal.config.first, answer["first"]);
     EXPECT_EQ(DeckOf(deal), test::ListOf(answer["deck"].get<string>()));

@@ -215,7 +215,7 @@ class Client {
     Post(message);
     world_.Settle();
     for (size_t i = before; i < line->heard.size(); ++i)
-      if (line->heard[i].value("id", "") == message["id"]) return line->heard[i];
+      if (line->heard[i].value("id", "") == message["id"].get<std::string>()) return line->heard[i];
     return {{"type", "none"}};
   }
   bool Does(const Json& message) { return Ask(message)["type"] == "ack"; }
