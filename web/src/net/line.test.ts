@@ -93,6 +93,12 @@ test('what had no answer is sent again with the same id, and answered once', asy
   expect(socket().sent).toEqual([]);
 });
 
+test('what a newer server says without a number is not heard', () => {
+  socket().open();
+  for (const message of [{ type: 'hello', n: 1 }, { type: 'weather' }, { type: 'storm', n: 2 }, { type: 'presence' }]) socket().tell(message);
+  expect(heard).toEqual(['hello', 'storm', 'presence']);
+});
+
 test('what is sent while there is no connection waits for one', async () => {
   void line.send({ type: 'start' });
   expect(socket().sent).toEqual([]);

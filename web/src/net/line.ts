@@ -173,6 +173,7 @@ export class Line {
     }
     this.#tries = 0; // it works
     if ('n' in message) this.#seen = message.n;
+    else if (message.type !== 'presence') return; // of a newer server
     this.#ears.hear(message as Heard);
   }
 }
