@@ -95,7 +95,8 @@ test('what had no answer is sent again with the same id, and answered once', asy
 
 test('what a newer server says without a number is not heard', () => {
   socket().open();
-  for (const message of [{ type: 'hello', n: 1 }, { type: 'weather' }, { type: 'storm', n: 2 }, { type: 'presence' }]) socket().tell(message);
+  for (const message of [{ type: 'hello', n: 1 }, { type: 'weather' }, { type: 'storm', n: 2 }, { type: 'presence' }])
+    socket().tell(message);
   expect(heard).toEqual(['hello', 'storm', 'presence']);
 });
 
