@@ -76,9 +76,8 @@ void LiftLimits(ServerOptions& server) {
                         &server.hall.most_tables, &server.hall.most_tables_of_one})
     *limit = kMany;
   for (Rate* rate : {&server.api.requests, &server.api.own_requests, &server.api.sessions, &server.api.passwords, &server.api.tables,
-                     &server.api.address_tables, &server.messages})
+                     &server.api.address_tables, &server.messages, &server.hall.commands, &server.hall.says})
     rate->count = kMany;
-  server.hall.command_burst = server.hall.command_rate = server.hall.say_burst = server.hall.say_rate = kMany;
 }
 
 std::string PasswordOf(const Options& options) {

@@ -33,23 +33,9 @@ std::string Hex(std::string_view bytes) {
   return hex;
 }
 
-// So much of something, and more with time.
-struct Allowance {
-  double left;
-  int64_t at;
-
-  bool Take(int64_t now, double most, double per_second) {
-    left = std::min(most, left + static_cast<double>(now - at) / 1000 * per_second);
-    at = now;
-    if (left < 1) return false;
-    left -= 1;
-    return true;
-  }
-};
-
 // Somebody with a line to some table, or who had one a moment ago.
 struct Here {
-  Allowance commands, says;
+  Bucket commands, says;
   int refused = 0;  // commands in a row that were too many
   std::vector<Hall::LineId> lines;
 };
@@ -89,6 +75,7 @@ struct Hall::Impl {
   }
 
   int64_t Now() const { return hooks.now(); }
+  Bucket::Clock::time_point Moment() const { return Bucket::Clock::time_point(std::chrono::milliseconds(Now())); }
   void Log(std::string_view level, std::string_view event, Json fields) const {
     if (hooks.log) hooks.log(level, event, std::move(fields));
   }
@@ -295,10 +282,6 @@ struct Hall::Impl {
     if (!table.busy) Schedule(table);
   }
 
-  Here& HereOf(const std::string& person) {
-    return people.try_emplace(person, Here{{options.command_burst, Now()}, {options.say_burst, Now()}, 0, {}}).first->second;
-  }
-
   void Send(LiveTable& table, LineId line, std::string text) {
     if (const LiveTable::Guest* guest = table.Find(line)) guest->line->Send(std::make_shared<const std::string>(std::move(text)));
   }
@@ -316,10 +299,10 @@ struct Hall::Impl {
     LiveTable& table = *found->second;
     const Person person = table.Find(line)->person;
     const uint64_t session = table.Find(line)->session;
-    Here& here = HereOf(person.id);
+    Here& here = people[person.id];
     if (text.size() > options.longest_message) return Refuse(table, line, {}, {"error.line-too-long", {}});
     if (IsPing(text)) return Send(table, line, R"({"type":"pong"})");
-    const bool allowed = here.commands.Take(Now(), options.command_burst, options.command_rate);
+    const bool allowed = here.commands.Take(options.commands, Moment());
     here.refused = allowed ? 0 : here.refused + 1;
     if (here.refused > options.most_refused) return CloseLine(line, TooMany().key);
     std::string id;
@@ -350,7 +333,7 @@ struct Hall::Impl {
       if (!text) return Error{"error.say", {{"most", std::to_string(kLongestSay)}}};
       say.text = *std::move(text);
     }
-    return here.says.Take(Now(), options.say_burst, options.say_rate) ? std::nullopt : std::optional(TooMany());
+    return here.says.Take(options.says, Moment()) ? std::nullopt : std::optional(TooMany());
   }
 
   void Obey(LiveTable& table, LineId line, const Person& person, const Command& command, int64_t arrived) {
@@ -570,7 +553,7 @@ Hall::LineId Hall::Enter(const std::string& table, const Person& person, int64_t
   for (const LiveTable::Guest& guest : at->guests())
     if (guest.person.id == person.id) older.push_back(guest.line_id);
   impl_->lines[id] = at;
-  impl_->HereOf(person.id).lines.push_back(id);
+  impl_->people[person.id].lines.push_back(id);
   at->Enter({id, person, std::move(line), seen, session}, impl_->Now());
   for (const LineId other : older) impl_->CloseLine(other, "closing.elsewhere");  // only now: they are here all the time
   if (!at->busy) impl_->Schedule(*at);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "server/bots.h"
+#include "server/limits.h"
 #include "server/store.h"
 #include "table/tell.h"
 
@@ -38,9 +39,8 @@ struct HallOptions {
   size_t most_in_lobby = 100;
   size_t most_waiting = 64;  // commands at one table, while another is being stored
   size_t longest_message = 8192;
-  // Commands of one person: so many at once, and so many a second.
-  double command_burst = 50, command_rate = 20;
-  double say_burst = 5, say_rate = 1.0 / 3;
+  Rate commands{50, 2.5};  // of one person
+  Rate says{5, 15};
   int most_refused = 100;  // in a row because there were too many; then the line is closed
 };
 

@@ -25,6 +25,9 @@ enum class Status : uint8_t {
 };
 std::string_view NameOf(Status status);
 
+constexpr unsigned Bit(Seat seat) { return 1u << seat; }  // of a seat in a set of them
+constexpr int64_t Milliseconds(int seconds) { return int64_t{1000} * seconds; }
+
 class Table;
 
 // What a command comes to: what is to be stored, and the table after each of these events.

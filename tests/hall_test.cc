@@ -107,7 +107,7 @@ HallOptions Quick() {
   HallOptions options;
   options.bot_pause = 0;
   options.lobby_age = 0;
-  options.command_burst = options.say_burst = 1e9;
+  options.commands = options.says = {1e9, 1};
   return options;
 }
 
@@ -558,8 +558,7 @@ TEST(Hall, NobodyActsForAnother) {
 
 TEST(Hall, LimitsCommands) {
   HallOptions options = Quick();
-  options.command_burst = 3;
-  options.command_rate = 1;
+  options.commands = {3, 3};
   options.most_refused = 5;
   World world(options);
   const std::string table = world.Open(kAda);
@@ -621,8 +620,7 @@ TEST(Hall, TheMutedAreNotHeard) {
 
 TEST(Hall, ChatIsSlowerThanTheRest) {
   HallOptions options = Quick();
-  options.say_burst = 2;
-  options.say_rate = 0.5;
+  options.says = {2, 4};
   World world(options);
   Two two(world);
   EXPECT_TRUE(two.ada.Does(Say("1")) && two.ada.Does(Say("2")));
