@@ -56,13 +56,14 @@ void Export(const Options& options) {
   std::filesystem::create_directories(options.folder, failed);
   if (failed) Fail(options.folder + ": " + failed.message());
   constexpr int kAll = 1 << 30;
-  const auto listings = Wait<std::vector<Listing>>([&](auto done) { store->List({}, false, kAll, done); });
+  const auto listings = Wait<Expected<std::vector<Listing>>>([&](auto done) { store->List({}, false, kAll, done); });
+  if (!listings) Fail(words.Describe(listings.error()));
   int64_t written = 0;
   bool whole = true;
-  for (const Listing& listing : listings) {
+  for (const Listing& listing : *listings) {
     if (listing.open) continue;
-    const auto log = Wait<std::optional<StoredLog>>([&](auto done) { store->Load(listing.table, done); });
-    const Expected<Table> table = log ? TableFrom(*log) : Error{"error.store", {}};
+    const auto log = Wait<Expected<std::optional<StoredLog>>>([&](auto done) { store->Load(listing.table, done); });
+    const Expected<Table> table = !log ? log.error() : *log ? TableFrom(**log) : Error{"error.table.unknown", {}};
     const bool usable = std::filesystem::path(listing.table).filename() == listing.table;  // a name, and no way to somewhere else
     if (!table || !usable) {
       const Error wrong = table ? Error{"error.value", {{"field", "table"}, {"value", listing.table}}} : table.error();
@@ -127,19 +128,20 @@ std::vector<Event> LogOf(const Record& record, const Words& words, int64_t at) {
 void Import(const Options& options) {
   const Words words(LanguageOf(options));
   const auto store = Visit(options, words);
-  const int64_t now = store->ServiceTime();
+  const Expected<int64_t> now = store->ServiceTime();
+  if (!now) Fail(words.Describe(now.error()));
   for (const std::string& file : options.files) {
     const Record record = LoadRecord(file, words);
     const auto wrong = [&](const std::string& why) { Fail(words("record.wrong", {{"file", PlainText(file)}, {"why", why}})); };
     if (record.result.is_null()) wrong(words("import.not-over"));
-    const std::vector<Event> log = LogOf(record, words, now);
+    const std::vector<Event> log = LogOf(record, words, *now);
     const Expected<Table> table = Table::FromLog(log);
     if (!table) wrong(words.Describe(table.error()));
     const std::string id = IdOf(record);
     std::vector<std::string> texts;
     for (const Event& event : log) texts.push_back(ToText(event));
     const Listing listing{id, false, TellSummary(id, *table).dump(-1, ' ', false, Json::error_handler_t::replace), {}};
-    const auto stored = Wait<Stored>([&](auto done) { store->Append(id, 0, texts, listing, now, done); });
+    const auto stored = Wait<Stored>([&](auto done) { store->Append(id, 0, texts, listing, *now, done); });
     if (stored == Stored::Failed) wrong(words("error.store"));
     std::cout << words(stored == Stored::Stored ? "import.done" : "import.there", {{"file", PlainText(file)}, {"table", id}}) << '\n' << std::flush;
   }

@@ -140,17 +140,20 @@ struct Api::Doer {
     if (!Knows()) return;
     const std::string id = person().id;
     parts.hall.Dismiss(id, call.session->number);
-    parts.sessions.End(*call.session);
     parts.log("info", "session.ended", {{"person", id}});
-    civ::Answer answer = Nothing();
-    answer.headers.emplace_back("Set-Cookie", Cookie("", 0, call.secure));
-    Answer(std::move(answer));
+    parts.sessions.End(*call.session, [doer = *this](const std::optional<Error>& failed) {
+      civ::Answer answer = failed ? Failed(*failed) : Nothing();
+      answer.headers.emplace_back("Set-Cookie", Cookie("", 0, doer.call.secure));
+      doer.Answer(std::move(answer));
+    });
   }
 
   void operator()(const wish::Lobby&) const { Answer(Tables(parts.hall.Lobby())); }
 
   void operator()(const wish::Mine&) const {
-    if (Knows()) parts.hall.TablesOf(person().id, [doer = *this](const Json& tables) { doer.Answer(doer.Tables(tables)); });
+    if (Knows())
+      parts.hall.TablesOf(person().id,
+                          [doer = *this](const Expected<Json>& tables) { doer.Answer(tables ? doer.Tables(*tables) : Failed(tables.error())); });
   }
 
   civ::Answer Tables(Json tables) const { return Answered(200, {{"now", parts.hall.Now()}, {"tables", std::move(tables)}}); }
@@ -202,9 +205,10 @@ struct Api::Doer {
 
   void operator()(const wish::ListTables&) const {
     constexpr int kMost = 100'000;
-    parts.store.List({}, true, kMost, [done = call.done](const std::vector<Listing>& listings) {
+    parts.store.List({}, true, kMost, [done = call.done](const Expected<std::vector<Listing>>& listings) {
+      if (!listings) return done(Failed({"error.store", {}}));
       Json tables = Json::array();
-      for (const Listing& listing : listings)
+      for (const Listing& listing : *listings)
         if (const Expected<Json> summary = ParseJson(listing.summary)) tables.push_back(*summary);
       done(Answered(200, {{"tables", tables}}));
     });

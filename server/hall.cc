@@ -106,12 +106,16 @@ struct Hall::Impl {
 
   void Load(LiveTable& table) {
     Begin(table);
-    store.Load(table.id, Guarded([this, &table](const std::optional<StoredLog>& log) {
-                 if (!log) return Drop(table);
-                 Expected<Loaded> loaded = LoadedFrom(*log);
+    store.Load(table.id, Guarded([this, &table](const Expected<std::optional<StoredLog>>& log) {
+                 if (!log) {
+                   Log("error", "store.failed", {{"table", table.id}, {"error", log.error().key}});
+                   return Drop(table, StoreFails());
+                 }
+                 if (!*log) return Drop(table, Unknown());
+                 Expected<Loaded> loaded = LoadedFrom(**log);
                  if (!loaded) {
                    Log("error", "table.unreadable", {{"table", table.id}, {"error", loaded.error().key}});
-                   return Drop(table);
+                   return Drop(table, Unknown());
                  }
                  table.Become(*std::move(loaded));
                  SendAway(table);
@@ -119,16 +123,16 @@ struct Hall::Impl {
                }));
   }
 
-  // There is no such table, or not any more.
-  void Drop(LiveTable& table) {
+  // There is no such table, or it cannot be read now.
+  void Drop(LiveTable& table, const Error& why) {
     for (const LiveTable::Guest& guest : table.guests()) {
-      guest.line->Close(Unknown().key);
+      guest.line->Close(why.key);
       Forget(guest.person.id, guest.line_id);
     }
     const std::deque<LiveTable::Step> waiting = std::move(table.waiting);
     --under_way;
     Unload(table);
-    for (const LiveTable::Step& step : waiting) step.take(nullptr);
+    for (const LiveTable::Step& step : waiting) step.take(why);
     StopIfDone();
   }
 
@@ -137,10 +141,11 @@ struct Hall::Impl {
     tables.erase(std::string(table.id));
   }
 
-  // Calls with the table as soon as it is there, and with nullptr if there is none.
-  void With(const std::string& id, std::function<void(LiveTable*)> call) {
+  // Calls with the table as soon as it is there.
+  void With(const std::string& id, std::function<void(Expected<LiveTable*>)> call) {
     LiveTable* table = FindOrLoad(id);
-    if (table != nullptr && !table->loaded()) return table->waiting.push_back({{}, 0, std::move(call)});
+    if (table == nullptr) return call(Unknown());
+    if (!table->loaded()) return table->waiting.push_back({{}, 0, std::move(call)});
     call(table);
   }
 
@@ -314,8 +319,8 @@ struct Hall::Impl {
       if (const std::optional<Error> wrong = Speak(person, here, *say)) return Refuse(table, line, id, *wrong);
     if (table.waiting.size() >= options.most_waiting) return Refuse(table, line, id, TooMany());
     // Nobody's clock runs while the store is slow.
-    Do(table, {person.id, session, [this, line, person, command = *std::move(command), arrived = Now()](LiveTable* at) {
-                 if (at != nullptr && at->now().MayWatch(person.id)) Obey(*at, line, person, command, arrived);
+    Do(table, {person.id, session, [this, line, person, command = *std::move(command), arrived = Now()](Expected<LiveTable*> at) {
+                 if (at && (*at)->now().MayWatch(person.id)) Obey(**at, line, person, command, arrived);
                }});
   }
 
@@ -378,10 +383,10 @@ struct Hall::Impl {
     LiveTable* table = Find(id);
     if (table == nullptr || !table->loaded()) return Unknown();
     if (table->now().Ended()) return Error{"error.table.ended", {}};
-    Do(*table, {{}, 0, [this, why](LiveTable* at) {
-                  if (at == nullptr) return;
-                  Expected<Change> change = at->now().CloseBy(why, Now());
-                  if (change) Append(*at, *std::move(change), [](Stored) {});
+    Do(*table, {{}, 0, [this, why](Expected<LiveTable*> at) {
+                  if (!at) return;
+                  Expected<Change> change = (*at)->now().CloseBy(why, Now());
+                  if (change) Append(**at, *std::move(change), [](Stored) {});
                 }});
     return std::nullopt;
   }
@@ -413,14 +418,15 @@ struct Hall::Impl {
       if (stopping || !player.answer || player.not_before > Now()) continue;
       const Action action = *std::exchange(player.answer, std::nullopt);
       acted = true;
-      Do(table, {{}, 0, [this, seat, action](LiveTable* at) {
-                   if (at == nullptr) return;
-                   at->bots[seat].asked = false;
-                   Expected<Change> change = at->now().BotActs(seat, at->bots[seat].builds, action, Now());
-                   if (change) return Append(*at, *std::move(change), [](Stored) {});
-                   if (change.error().key == "error.stale" || at->now().Ended()) return;  // the table has gone on
-                   Log("error", "bot.refused", {{"table", at->id}, {"error", change.error().key}});
-                   at->retry = Now() + options.retry;
+      Do(table, {{}, 0, [this, seat, action](Expected<LiveTable*> found) {
+                   if (!found) return;
+                   LiveTable& at = **found;
+                   at.bots[seat].asked = false;
+                   Expected<Change> change = at.now().BotActs(seat, at.bots[seat].builds, action, Now());
+                   if (change) return Append(at, *std::move(change), [](Stored) {});
+                   if (change.error().key == "error.stale" || at.now().Ended()) return;  // the table has gone on
+                   Log("error", "bot.refused", {{"table", at.id}, {"error", change.error().key}});
+                   at.retry = Now() + options.retry;
                  }});
     }
     return acted;
@@ -592,36 +598,38 @@ Json Hall::Lobby() const {
   return impl_->lobby;
 }
 
-void Hall::TablesOf(const std::string& person, std::function<void(Json)> answer) {
-  impl_->store.List(person, false, kMostListed, impl_->Guarded([answer = std::move(answer)](const std::vector<Listing>& listings) {
+void Hall::TablesOf(const std::string& person, std::function<void(Expected<Json>)> answer) {
+  impl_->store.List(person, false, kMostListed, impl_->Guarded([answer = std::move(answer)](const Expected<std::vector<Listing>>& listings) {
+    if (!listings) return answer(StoreFails());
     Json tables = Json::array();
     for (const bool open : {true, false})
-      for (const Listing& listing : listings)
+      for (const Listing& listing : *listings)
         if (const Expected<Json> summary = ParseJson(listing.summary); summary && listing.open == open) tables.push_back(*summary);
     answer(std::move(tables));
   }));
 }
 
 void Hall::Summary(const std::string& table, std::function<void(Expected<Json>)> answer) {
-  impl_->With(table, [answer = std::move(answer)](LiveTable* at) {
-    if (at == nullptr) return answer(Unknown());
-    answer(TellSummary(at->id, at->now()));
+  impl_->With(table, [answer = std::move(answer)](Expected<LiveTable*> at) {
+    if (!at) return answer(at.error());
+    answer(TellSummary((*at)->id, (*at)->now()));
   });
 }
 
 void Hall::RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer) {
-  impl_->With(table, [answer = std::move(answer)](LiveTable* at) {
-    if (at == nullptr) return answer(Unknown());
-    if (at->now().status() == Status::Closed) return answer(Error{"error.table.closed", {}});
-    if (at->now().status() != Status::Over) return answer(Error{"error.table.running", {}});
-    answer(at->now().ToRecord().Dump());
+  impl_->With(table, [answer = std::move(answer)](Expected<LiveTable*> at) {
+    if (!at) return answer(at.error());
+    const Table& now = (*at)->now();
+    if (now.status() == Status::Closed) return answer(Error{"error.table.closed", {}});
+    if (now.status() != Status::Over) return answer(Error{"error.table.running", {}});
+    answer(now.ToRecord().Dump());
   });
 }
 
 void Hall::PastOf(const std::string& table, const Person& person, size_t actions, std::function<void(Expected<std::string>)> answer) {
-  impl_->With(table, [person, actions, answer = std::move(answer)](LiveTable* at) {
-    if (at == nullptr) return answer(Unknown());
-    const Table& now = at->now();
+  impl_->With(table, [person, actions, answer = std::move(answer)](Expected<LiveTable*> at) {
+    if (!at) return answer(at.error());
+    const Table& now = (*at)->now();
     if (!now.MayWatch(person.id)) return answer(Error{"error.table.no-spectators", {}});
     if (!now.HasGame() || actions > now.actions().size()) return answer(Error{"error.table.no-moment", {}});
     answer(TellPast(now, actions, person));

@@ -76,7 +76,7 @@ class Hall {
 
   int64_t Now() const;  // the time of service
   Json Lobby() const;   // listed tables that wait or run, those that wait first, the newest first
-  void TablesOf(const std::string& person, std::function<void(Json)> answer);
+  void TablesOf(const std::string& person, std::function<void(Expected<Json>)> answer);
   void Summary(const std::string& table, std::function<void(Expected<Json>)> answer);
   // Of a game that is over, with everything that verifies its deal.
   void RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer);

@@ -64,9 +64,9 @@ class LiveTable {
 
   // The hall's own notes:
   struct Step {
-    std::string person;                    // whose wish it is; empty for the server's own
-    uint64_t session;                      // and from where
-    std::function<void(LiveTable*)> take;  // nullptr: there is no such table
+    std::string person;                              // whose wish it is; empty for the server's own
+    uint64_t session;                                // and from where
+    std::function<void(Expected<LiveTable*>)> take;  // with the table, or why it is not there
   };
   std::deque<Step> waiting;  // until what is being loaded or stored is there
   bool busy = false;         // something is

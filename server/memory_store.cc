@@ -47,7 +47,7 @@ void MemoryStore::List(std::string person, bool open_only, int most, Listed list
   post_([listed = std::move(listed), listings = std::move(listings)] { listed(listings); });
 }
 
-std::vector<StoredSession> MemoryStore::LoadSessions() {
+Expected<std::vector<StoredSession>> MemoryStore::LoadSessions() {
   const std::scoped_lock lock(mutex_);
   std::vector<StoredSession> sessions;
   for (const auto& [hash, session] : sessions_) sessions.push_back(session);
@@ -66,7 +66,7 @@ void MemoryStore::DropSession(std::string hash, Done done) {
   post_([done = std::move(done)] { done(Stored::Stored); });
 }
 
-int64_t MemoryStore::ServiceTime() {
+Expected<int64_t> MemoryStore::ServiceTime() {
   const std::scoped_lock lock(mutex_);
   return service_time_;
 }

@@ -504,7 +504,9 @@ std::function<void(std::function<void()>)> Server::Post() {
 
 std::optional<Error> Server::Open(std::unique_ptr<Store> store) {
   Impl& s = *impl_;
-  s.service_begin = store->ServiceTime();
+  const Expected<int64_t> service_time = store->ServiceTime();
+  if (!service_time) return service_time.error();
+  s.service_begin = *service_time;
   s.store = std::move(store);
   if (!s.options.password.empty()) {
     s.password = Password::From(s.options.password, Post());
@@ -518,7 +520,7 @@ std::optional<Error> Server::Open(std::unique_ptr<Store> store) {
       Api::Parts{*s.hall, *s.store, *s.sessions, s.metrics, s.log, s.password.get(), [&s] { return s.Figures(); }, address()}, s.options.api);
   if (!s.ListenToOwner()) return Error{"serve.admin-socket", {{"file", s.options.admin_socket}}};
 
-  s.sessions->Load(std::time(nullptr));
+  if (std::optional<Error> unread = s.sessions->Load(std::time(nullptr))) return unread;
   for (const Sessions::Session* session : s.sessions->All())
     if (session->stored.muted) s.hall->Mute(session->stored.person, true);
   const auto begin = Steady::now();

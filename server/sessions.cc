@@ -26,6 +26,8 @@ std::string Text(const std::string& bytes) {
   return text;
 }
 
+void TellNobody(const std::optional<Error>&) {}
+
 Store::Done Answering(Sessions::Done done) {
   return [done = std::move(done)](Stored stored) { done(stored == Stored::Stored ? std::nullopt : std::optional<Error>(Error{"error.store", {}})); };
 }
@@ -49,15 +51,18 @@ std::string RandomText(size_t bytes) { return Text(RandomBytes(bytes)); }
 
 Sessions::Sessions(Store& store, size_t most) : store_(store), most_(most) {}
 
-void Sessions::Load(int64_t now) {
-  for (StoredSession& session : store_.LoadSessions()) {
+std::optional<Error> Sessions::Load(int64_t now) {
+  Expected<std::vector<StoredSession>> sessions = store_.LoadSessions();
+  if (!sessions) return sessions.error();
+  for (StoredSession& session : *sessions) {
     if (session.person == kBannedAddress)
       banned_.insert(session.name);
     else if (session.seen < now - kForgotten && !session.banned)
-      Drop(session.hash);
+      Drop(session.hash, TellNobody);
     else
       Add({std::move(session), {}});
   }
+  return std::nullopt;
 }
 
 void Sessions::Add(Session session) {
@@ -128,7 +133,7 @@ void Sessions::MakeByCode(const std::string& code, bool bot, const std::string& 
     const std::string person = session.stored.person;
     const std::vector<const Session*> others = OfPerson(person);
     if (others.empty()) {  // the person has gone meanwhile
-      Drop(session.stored.hash);
+      Drop(session.stored.hash, TellNobody);
       return made(wrong());
     }
     // What has become of the person meanwhile goes for this session, too.
@@ -171,24 +176,25 @@ void Sessions::Ban(const std::string& person, bool on, Done done) {
   Change(person, [on](StoredSession& session) { session.banned = on; }, std::move(done));
 }
 
-void Sessions::End(const Session& session) {
+void Sessions::End(const Session& session, Done done) {
   const std::string hash = session.stored.hash, person = session.stored.person;
   std::erase_if(codes_, [&](const Code& code) { return code.person == person; });
   std::erase(hashes_of_[person], hash);
   if (hashes_of_[person].empty()) hashes_of_.erase(person);
   by_hash_.erase(hash);
-  Drop(hash);
+  Drop(hash, std::move(done));
 }
 
-void Sessions::Drop(const std::string& hash) {
-  store_.DropSession(hash, [this, hash](Stored stored) {
-    if (stored != Stored::Stored) not_dropped_.push_back(hash);
-  });
+void Sessions::Drop(const std::string& hash, Done done) {
+  store_.DropSession(hash, Answering([this, hash, done = std::move(done)](std::optional<Error> failed) {
+                       if (failed) not_dropped_.push_back(hash);
+                       done(std::move(failed));
+                     }));
 }
 
 void Sessions::Retry() {
-  for (const std::string& hash : std::exchange(not_dropped_, {})) Drop(hash);
-  for (const std::string& person : std::exchange(not_stored_, {})) Put(person, [](const std::optional<Error>&) {});
+  for (const std::string& hash : std::exchange(not_dropped_, {})) Drop(hash, TellNobody);
+  for (const std::string& person : std::exchange(not_stored_, {})) Put(person, TellNobody);
 }
 
 void Sessions::BanAddress(const std::string& address, bool on, Done done) {

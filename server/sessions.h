@@ -36,7 +36,7 @@ class Sessions {
   };
 
   // Everything that was stored; those that nobody has used for a year are dropped. `now`: seconds of the wall clock.
-  void Load(int64_t now);
+  std::optional<Error> Load(int64_t now);
 
   // Nothing for a token that is not or no longer known.
   const Session* Find(std::string_view token, const std::string& address, int64_t now);
@@ -61,7 +61,7 @@ class Sessions {
   void Rename(const std::string& person, std::string name, Done done);
   void Mute(const std::string& person, bool on, Done done);
   void Ban(const std::string& person, bool on, Done done);
-  void End(const Session& session);  // the token is worth nothing from now on, nor are codes of the person
+  void End(const Session& session, Done done);  // the token is worth nothing from now on, nor are codes of the person
   void Retry();
 
   void BanAddress(const std::string& address, bool on, Done done);  // as AddressKey has it
@@ -81,7 +81,7 @@ class Sessions {
   void Add(Session session);
   void Change(const std::string& person, const std::function<void(StoredSession&)>& change, Done done);
   void Put(const std::string& person, Done done);
-  void Drop(const std::string& hash);
+  void Drop(const std::string& hash, Done done);
 
   Store& store_;
   size_t most_;

@@ -22,6 +22,13 @@ struct Write {
 
 using Read = std::function<void(Database&)>;
 
+// What was read, if all of it could be.
+template <class T>
+Expected<T> Whole(const Database& database, T read) {
+  if (std::optional<Error> problem = database.Problem()) return *std::move(problem);
+  return read;
+}
+
 Strings PersonsOf(Database& database, int64_t key) {
   Strings persons;
   Database::Rows rows = database.Query("SELECT person FROM persons WHERE table_key = ? ORDER BY place", key);
@@ -186,9 +193,7 @@ void SqliteStore::Append(std::string table, int64_t expected, Strings events, Li
 
 void SqliteStore::Load(std::string table, Loaded loaded) {
   impl_->reader.Give([this, table = std::move(table), loaded = std::move(loaded)](Database& database) {
-    std::optional<StoredLog> log = ReadLog(database, table);
-    if (!database.ok()) log.reset();  // never a part of one
-    impl_->post([loaded, log = std::move(log)]() mutable { loaded(std::move(log)); });
+    impl_->post([loaded, log = Whole(database, ReadLog(database, table))]() mutable { loaded(std::move(log)); });
   });
 }
 
@@ -221,11 +226,11 @@ void SqliteStore::List(std::string person, bool open_only, int most, Listed list
     database.Run("BEGIN");  // so that all of it is of one moment
     std::vector<Listing> listings = ReadListings(database, person, open_only, most);
     database.Run("COMMIT");
-    impl_->post([listed, listings = std::move(listings)]() mutable { listed(std::move(listings)); });
+    impl_->post([listed, listings = Whole(database, std::move(listings))]() mutable { listed(std::move(listings)); });
   });
 }
 
-std::vector<StoredSession> SqliteStore::LoadSessions() {
+Expected<std::vector<StoredSession>> SqliteStore::LoadSessions() {
   Database database(impl_->file, Database::Mode::Read);
   Database::Rows rows = database.Query("SELECT hash, person, name, bot, muted, banned, created, seen FROM sessions");
   std::vector<StoredSession> sessions;
@@ -238,7 +243,7 @@ std::vector<StoredSession> SqliteStore::LoadSessions() {
                         .banned = rows.Number(5) != 0,
                         .created = rows.Number(6),
                         .seen = rows.Number(7)});
-  return sessions;
+  return Whole(database, std::move(sessions));
 }
 
 void SqliteStore::PutSession(StoredSession session, Done done) {
@@ -261,9 +266,9 @@ void SqliteStore::DropSession(std::string hash, Done done) {
                       .done = std::move(done)});
 }
 
-int64_t SqliteStore::ServiceTime() {
+Expected<int64_t> SqliteStore::ServiceTime() {
   Database database(impl_->file, Database::Mode::Read);
-  return database.Number("SELECT now FROM service");
+  return Whole(database, database.Number("SELECT now FROM service"));
 }
 
 void SqliteStore::PutServiceTime(int64_t now) { impl_->writer.Give({.now = now}); }

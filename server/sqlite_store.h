@@ -24,10 +24,10 @@ class SqliteStore final : public Store {
   std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
   void PutAside(const std::string& table, const std::string& why) override;
   void List(std::string person, bool open_only, int most, Listed listed) override;
-  std::vector<StoredSession> LoadSessions() override;
+  Expected<std::vector<StoredSession>> LoadSessions() override;
   void PutSession(StoredSession session, Done done) override;
   void DropSession(std::string hash, Done done) override;
-  int64_t ServiceTime() override;
+  Expected<int64_t> ServiceTime() override;
   void PutServiceTime(int64_t now) override;
   bool healthy() const override;
   StoreFigures figures() const override;

@@ -57,8 +57,8 @@ class Store {
   // when they are safe on the disk, by the thread that the store was given for that. Appends to one table are stored in the order of the calls.
   virtual void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) = 0;
 
-  // One log, with all that `done` has been told of; nothing if there is no such table, or if it cannot be read now.
-  using Loaded = std::function<void(std::optional<StoredLog>)>;
+  // One log, with all that `done` has been told of; nothing if there is no such table, an error if it cannot be read now.
+  using Loaded = std::function<void(Expected<std::optional<StoredLog>>)>;
   virtual void Load(std::string table, Loaded loaded) = 0;
 
   // At the start, before anything is appended: every open table, in any order, from several threads at once if it likes.
@@ -67,16 +67,16 @@ class Store {
   virtual void PutAside(const std::string& table, const std::string& why) = 0;
 
   // Listings of a person's tables, or of all if the person is empty; those made last come first.
-  using Listed = std::function<void(std::vector<Listing>)>;
+  using Listed = std::function<void(Expected<std::vector<Listing>>)>;
   virtual void List(std::string person, bool open_only, int most, Listed listed) = 0;
 
   // The sessions' hashes tell them apart: one that is put again is replaced.
-  virtual std::vector<StoredSession> LoadSessions() = 0;
+  virtual Expected<std::vector<StoredSession>> LoadSessions() = 0;
   virtual void PutSession(StoredSession session, Done done) = 0;
   virtual void DropSession(std::string hash, Done done) = 0;
 
   // The time of service that was last stored, in milliseconds: 0 for a new store. It goes on from here, and never back.
-  virtual int64_t ServiceTime() = 0;
+  virtual Expected<int64_t> ServiceTime() = 0;
   virtual void PutServiceTime(int64_t now) = 0;
 
   // Whether the last thing given was stored. What is given next is tried afresh, so a heartbeat finds out when the disk is well again.

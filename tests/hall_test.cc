@@ -54,6 +54,16 @@ class TestStore : public MemoryStore {
     MemoryStore::Append(std::move(table), expected, std::move(events), std::move(listing), now, std::move(done));
   }
 
+  void Load(std::string table, Loaded loaded) override {
+    if (fails) return post_failure([loaded = std::move(loaded)] { loaded(Error{"data.failed", {}}); });
+    MemoryStore::Load(std::move(table), std::move(loaded));
+  }
+
+  void List(std::string person, bool open_only, int most, Listed listed) override {
+    if (fails) return post_failure([listed = std::move(listed)] { listed(Error{"data.failed", {}}); });
+    MemoryStore::List(std::move(person), open_only, most, std::move(listed));
+  }
+
   bool fails = false;
   std::string refuses;  // what has this in its first event
   int appends = 0, refusals = 0;
@@ -1165,6 +1175,34 @@ TEST(Hall, CommandsWaitForATableThatIsBeingLoaded) {
   EXPECT_EQ(line->Last("ack")["id"], "1");
 }
 
+TEST(Hall, ATableThatCannotBeReadNowIsNotUnknown) {
+  World world;
+  Two two(world);
+  End(two);
+  two.ada.Disconnect();
+  two.ben.Disconnect();
+  world.Pass(61'000);
+  ASSERT_EQ(world.hall->figures().tables, 0u);
+  const auto line = std::make_shared<TestLine>();
+  std::string summary, record, own;
+  const auto ask = [&] {
+    world.hall->Enter(two.table, kAda, 0, line);
+    const auto note = [](std::string& key) { return [&key](const auto& answer) { key = answer ? "" : answer.error().key; }; };
+    world.hall->Summary(two.table, note(summary));
+    world.hall->RecordOf(two.table, note(record));
+    world.hall->TablesOf(kAda.id, note(own));
+    world.Settle();
+  };
+  world.store.fails = true;
+  ask();
+  EXPECT_EQ(line->closed, "error.store");
+  for (const std::string& key : {summary, record, own}) EXPECT_EQ(key, "error.store");
+  world.store.fails = false;
+  ask();
+  EXPECT_EQ(line->Last("hello")["type"], "hello");
+  for (const std::string& key : {summary, record, own}) EXPECT_EQ(key, "");
+}
+
 TEST(Hall, UnknownTablesAreUnknown) {
   World world;
   for (const std::string table : {"", "x", "../../etc", "aaaaaaaaaaaaaaaa"}) {
@@ -1222,12 +1260,12 @@ TEST(Hall, ListsTables) {
   EXPECT_EQ(world.hall->Lobby()[0]["id"], waiting);
   EXPECT_EQ(world.hall->Lobby()[1]["id"], two.table);
   Json own;
-  world.hall->TablesOf("p_ben", [&](Json tables) { own = std::move(tables); });
+  world.hall->TablesOf("p_ben", [&](Expected<Json> tables) { own = *std::move(tables); });
   world.Settle();
   EXPECT_EQ(own.size(), 1u);
   End(two);
   EXPECT_EQ(world.hall->Lobby().size(), 1u);
-  world.hall->TablesOf("p_ada", [&](Json tables) { own = std::move(tables); });
+  world.hall->TablesOf("p_ada", [&](Expected<Json> tables) { own = *std::move(tables); });
   world.Settle();
   ASSERT_EQ(own.size(), 3u);
   EXPECT_EQ(own[0]["id"], waiting);

@@ -74,16 +74,16 @@ Stored Append(Store& store, const std::string& table, int64_t expected, Strings 
 
 std::optional<Strings> Load(Store& store, const std::string& table) {
   std::promise<std::optional<Strings>> promise;
-  store.Load(table, [&](std::optional<StoredLog> log) {
-    EXPECT_TRUE(!log || log->table == table);
-    promise.set_value(log ? std::optional(log->events) : std::nullopt);
+  store.Load(table, [&](const Expected<std::optional<StoredLog>>& log) {
+    EXPECT_TRUE(log && (!*log || (*log)->table == table));
+    promise.set_value(log && *log ? std::optional((*log)->events) : std::nullopt);
   });
   return promise.get_future().get();
 }
 
 std::vector<Listing> List(Store& store, const std::string& person = "", bool open_only = false, int most = 100) {
   std::promise<std::vector<Listing>> promise;
-  store.List(person, open_only, most, [&](std::vector<Listing> listings) { promise.set_value(std::move(listings)); });
+  store.List(person, open_only, most, [&](Expected<std::vector<Listing>> listings) { promise.set_value(*std::move(listings)); });
   return promise.get_future().get();
 }
 
@@ -317,7 +317,8 @@ TEST(Store, Sessions) {
     store->DropSession("dd", {});
   }
   std::map<std::string, StoredSession> sessions;
-  for (const StoredSession& session : Open(folder)->LoadSessions()) sessions[session.hash] = session;
+  const Expected<std::vector<StoredSession>> stored = Open(folder)->LoadSessions();
+  for (const StoredSession& session : *stored) sessions[session.hash] = session;
   ASSERT_EQ(sessions.size(), 2u);
   for (const StoredSession& wanted : {ada, bot}) {
     const StoredSession& found = sessions[wanted.hash];
@@ -330,15 +331,15 @@ TEST(Store, TimeOfServiceNeverGoesBack) {
   const Folder folder;
   {
     const auto store = Open(folder);
-    EXPECT_EQ(store->ServiceTime(), 0);
+    EXPECT_EQ(*store->ServiceTime(), 0);
     store->PutServiceTime(500);
     Settle(*store);
-    EXPECT_EQ(store->ServiceTime(), 500);
+    EXPECT_EQ(*store->ServiceTime(), 500);
     Append(*store, "t", 0, {"x"}, {}, 900);
-    EXPECT_EQ(store->ServiceTime(), 900);
+    EXPECT_EQ(*store->ServiceTime(), 900);
     store->PutServiceTime(700);
   }
-  EXPECT_EQ(Open(folder)->ServiceTime(), 900);
+  EXPECT_EQ(*Open(folder)->ServiceTime(), 900);
 }
 
 // --- Folders and files that cannot be used ------------------------------------------------------------------------
@@ -478,8 +479,8 @@ TEST(StoreLayout, TheFirstIsBroughtUpToDateWithAllThatIsInIt) {
     EXPECT_EQ(Load(*store, "two"), Strings{"c"});
     EXPECT_EQ(IdsOf(List(*store, "ada")), (Strings{"two", "one"}));
     EXPECT_EQ(List(*store, "ben")[0].summary, "summary of one");
-    EXPECT_EQ(store->LoadSessions().at(0).name, "Ada");
-    EXPECT_EQ(store->ServiceTime(), 77);
+    EXPECT_EQ(store->LoadSessions()->at(0).name, "Ada");
+    EXPECT_EQ(*store->ServiceTime(), 77);
     EXPECT_EQ(Append(*store, "one", 2, {"c"}), Stored::Stored);
     store->PutAside("one", "why");
   }
@@ -542,8 +543,8 @@ TEST(StoreDisk, RefusesAndIsWellAgainWithoutARestart) {
       EXPECT_EQ(Load(*store, "t")->size(), static_cast<size_t>(length));
       EXPECT_EQ(Load(*store, "new"), std::nullopt);
       EXPECT_EQ(List(*store)[0].summary, "before");
-      EXPECT_EQ(store->LoadSessions().size(), 0u);
-      EXPECT_LT(store->ServiceTime(), 9'000);
+      EXPECT_EQ(store->LoadSessions()->size(), 0u);
+      EXPECT_LT(*store->ServiceTime(), 9'000);
 
       folder.Disk("well");
       store->PutServiceTime(6);  // the heartbeat
@@ -607,6 +608,27 @@ TEST(StoreDisk, ThatRefusesFromTheStartIsAnError) {
   EXPECT_EQ(WhyNotOpen(folder.data()), "");
 }
 
+TEST(StoreDisk, WhatCannotBeReadIsNotAbsent) {
+  const Folder folder;
+  const auto store = Open(folder);
+  Append(*store, "t", 0, {"x"});
+  const auto why = [](auto ask) {
+    std::promise<std::string> promise;
+    ask([&](const auto& answer) { promise.set_value(answer ? "" : answer.error().key); });
+    return promise.get_future().get();
+  };
+  const auto load = [&](auto done) { store->Load("t", done); };
+  const auto list = [&](auto done) { store->List("", false, 10, done); };
+  folder.Disk("unreadable");
+  EXPECT_EQ(why(load), "data.failed");
+  EXPECT_EQ(why(list), "data.failed");
+  EXPECT_EQ(store->LoadSessions().error().key, "data.failed");
+  EXPECT_EQ(store->ServiceTime().error().key, "data.failed");
+  folder.Disk("well");
+  EXPECT_EQ(why(load), "");
+  EXPECT_EQ(why(list), "");
+}
+
 // --- A model ------------------------------------------------------------------------------------------------------
 
 struct Model {
@@ -658,7 +680,7 @@ void ExpectSame(Store& store, const Model& model) {
     RC_ASSERT(listing.persons == model.tables.at(listing.table).persons);
     RC_ASSERT(listing.open == model.tables.at(listing.table).open);
   }
-  RC_ASSERT(store.ServiceTime() == model.now);
+  RC_ASSERT(*store.ServiceTime() == model.now);
 }
 
 TEST(StoreModel, AnyInterleavingOfAppendsGivesWhatTheModelGives) {
@@ -841,7 +863,7 @@ TEST(StoreBackup, IsAStoreLikeTheOneThatRuns) {
   struct stat about{};
   ASSERT_EQ(stat(file.c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 0777u, 0600u);
-  EXPECT_EQ(store->LoadSessions().size(), 1u);  // nothing has changed there
+  EXPECT_EQ(store->LoadSessions()->size(), 1u);  // nothing has changed there
   EXPECT_EQ(Append(*store, "t", 2, {"three"}), Stored::Stored);
 
   fs::create_directories(second.data());
@@ -849,8 +871,8 @@ TEST(StoreBackup, IsAStoreLikeTheOneThatRuns) {
   const auto restored = Open(second);
   EXPECT_EQ(Load(*restored, "t"), (Strings{"one", "two"}));
   EXPECT_EQ(IdsOf(List(*restored, "ada")), Strings{"t"});
-  EXPECT_EQ(restored->LoadSessions().size(), 1u);
-  EXPECT_EQ(restored->ServiceTime(), 70);
+  EXPECT_EQ(restored->LoadSessions()->size(), 1u);
+  EXPECT_EQ(*restored->ServiceTime(), 70);
   EXPECT_EQ(Append(*restored, "t", 2, {"other"}), Stored::Stored);
 }
 

@@ -1,6 +1,6 @@
 // A disk that forgets: an SQLite VFS over the usual one, in which what is written stays in the memory of this process until it is synced. kill -9 is
-// then what a loss of power is to a real disk. It also refuses on demand: if the file that CIV_TEST_DISK names contains "full", "readonly" or
-// "broken", writing or syncing fails with that. Whoever links this file has it as the default VFS before main().
+// then what a loss of power is to a real disk. It also refuses on demand: if the file that CIV_TEST_DISK names contains "full", "readonly",
+// "broken" or "unreadable", writing, syncing or reading fails with that. Whoever links this file has it as the default VFS before main().
 //
 // Locks and the index of the write-ahead log are those of the usual VFS. After a kill that index may know more than the file has, but SQLite makes it
 // anew when a process is the first to open the database: no other process may have it open meanwhile.
@@ -129,6 +129,7 @@ int Close(sqlite3_file* file) {
 }
 
 int Read(sqlite3_file* file, void* buffer, int amount, Offset offset) {
+  if (Mood() == "unreadable") return SQLITE_IOERR_READ;
   Unsynced& unsynced = UnsyncedOf(file);
   const std::lock_guard lock(unsynced.mutex);
   if (!unsynced.any) return Disk(file)->pMethods->xRead(Disk(file), buffer, amount, offset);
