@@ -54,9 +54,9 @@ Expected<std::vector<StoredSession>> MemoryStore::LoadSessions() {
   return sessions;
 }
 
-void MemoryStore::PutSession(StoredSession session, Done done) {
+void MemoryStore::PutSessions(std::vector<StoredSession> sessions, Done done) {
   const std::scoped_lock lock(mutex_);
-  sessions_[session.hash] = session;
+  for (StoredSession& session : sessions) sessions_[session.hash] = std::move(session);
   post_([done = std::move(done)] { done(Stored::Stored); });
 }
 

@@ -20,7 +20,7 @@ class MemoryStore : public Store {
   void PutAside(const std::string& table, const std::string& why) override;
   void List(std::string person, bool open_only, int most, Listed listed) override;
   Expected<std::vector<StoredSession>> LoadSessions() override;
-  void PutSession(StoredSession session, Done done) override;
+  void PutSessions(std::vector<StoredSession> sessions, Done done) override;
   void DropSession(std::string hash, Done done) override;
   Expected<int64_t> ServiceTime() override;
   void PutServiceTime(int64_t now) override;

@@ -80,7 +80,7 @@ const Sessions::Session* Sessions::Find(std::string_view token, const std::strin
   if (session.address != address) session.address = address;
   if (now - session.stored.seen >= kDay) {  // often enough to know who is gone for good
     session.stored.seen = now;
-    store_.PutSession(session.stored, [](Stored) {});
+    store_.PutSessions({session.stored}, [](Stored) {});
   }
   return &session;
 }
@@ -100,7 +100,7 @@ void Sessions::Make(std::string name, bool bot, const std::string& address, int6
   if (by_hash_.size() >= most_) return made(Error{"error.full", {}});
   const std::string token = RandomText(kTokenBytes);
   const Session session{{TokenHash(token), "p_" + RandomText(kPersonBytes), std::move(name), bot, false, false, now, now}, address};
-  store_.PutSession(session.stored, [this, session, token, made = std::move(made)](Stored stored) {
+  store_.PutSessions({session.stored}, [this, session, token, made = std::move(made)](Stored stored) {
     if (stored != Stored::Stored) return made(Error{"error.store", {}});
     Add(session);
     made(Made{token, session.person()});
@@ -128,7 +128,7 @@ void Sessions::MakeByCode(const std::string& code, bool bot, const std::string& 
   session.stored.hash = TokenHash(token);
   session.stored.bot = bot;
   session.stored.created = session.stored.seen = now;
-  store_.PutSession(session.stored, [this, session, token, wrong, made = std::move(made)](Stored stored) mutable {
+  store_.PutSessions({session.stored}, [this, session, token, wrong, made = std::move(made)](Stored stored) mutable {
     if (stored != Stored::Stored) return made(Error{"error.store", {}});
     const std::string person = session.stored.person;
     const std::vector<const Session*> others = OfPerson(person);
@@ -155,13 +155,13 @@ void Sessions::Change(const std::string& person, const std::function<void(Stored
 }
 
 void Sessions::Put(const std::string& person, Done done) {
-  const std::vector<const Session*> sessions = OfPerson(person);
+  std::vector<StoredSession> sessions;
+  for (const Session* session : OfPerson(person)) sessions.push_back(session->stored);
   if (sessions.empty()) return done(std::nullopt);  // has ended
-  const Done all = Joined(sessions.size(), [this, person, done = std::move(done)](std::optional<Error> failed) {
-    if (failed) not_stored_.push_back(person);
-    done(std::move(failed));
-  });
-  for (const Session* session : sessions) store_.PutSession(session->stored, Answering(all));
+  store_.PutSessions(std::move(sessions), Answering([this, person, done = std::move(done)](std::optional<Error> failed) {
+                       if (failed) not_stored_.push_back(person);
+                       done(std::move(failed));
+                     }));
 }
 
 void Sessions::Rename(const std::string& person, std::string name, Done done) {
@@ -205,7 +205,7 @@ void Sessions::BanAddress(const std::string& address, bool on, Done done) {
   const auto stored = Answering(std::move(done));
   const std::string hash = TokenHash("address " + address);
   if (on)
-    store_.PutSession({hash, kBannedAddress, address, false, false, true, 0, 0}, stored);
+    store_.PutSessions({{hash, kBannedAddress, address, false, false, true, 0, 0}}, stored);
   else
     store_.DropSession(hash, stored);
 }

@@ -246,12 +246,13 @@ Expected<std::vector<StoredSession>> SqliteStore::LoadSessions() {
   return Whole(database, std::move(sessions));
 }
 
-void SqliteStore::PutSession(StoredSession session, Done done) {
+void SqliteStore::PutSessions(std::vector<StoredSession> sessions, Done done) {
   impl_->writer.Give({.change =
-                          [session = std::move(session)](Database& database) {
-                            database.Run("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", session.hash, session.person,
-                                         session.name, int64_t{session.bot}, int64_t{session.muted}, int64_t{session.banned}, session.created,
-                                         session.seen);
+                          [sessions = std::move(sessions)](Database& database) {
+                            for (const StoredSession& session : sessions)
+                              database.Run("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", session.hash, session.person,
+                                           session.name, int64_t{session.bot}, int64_t{session.muted}, int64_t{session.banned}, session.created,
+                                           session.seen);
                             return Stored::Stored;
                           },
                       .done = std::move(done)});

@@ -70,9 +70,9 @@ class Store {
   using Listed = std::function<void(Expected<std::vector<Listing>>)>;
   virtual void List(std::string person, bool open_only, int most, Listed listed) = 0;
 
-  // The sessions' hashes tell them apart: one that is put again is replaced.
+  // The sessions' hashes tell them apart: one that is put again is replaced. All or none are put.
   virtual Expected<std::vector<StoredSession>> LoadSessions() = 0;
-  virtual void PutSession(StoredSession session, Done done) = 0;
+  virtual void PutSessions(std::vector<StoredSession> sessions, Done done) = 0;
   virtual void DropSession(std::string hash, Done done) = 0;
 
   // The time of service that was last stored, in milliseconds: 0 for a new store. It goes on from here, and never back.

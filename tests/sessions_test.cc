@@ -18,16 +18,18 @@ constexpr int64_t kNow = 1'800'000'000, kDay = 24 * 3600;
 class Refusing : public MemoryStore {
  public:
   using MemoryStore::MemoryStore;
-  void PutSession(StoredSession session, Done done) override {
-    puts.push_back(session);
+  void PutSessions(std::vector<StoredSession> sessions, Done done) override {
+    ++calls;
+    puts.insert(puts.end(), sessions.begin(), sessions.end());
     if (refuses) return done(Stored::Failed);
-    MemoryStore::PutSession(std::move(session), std::move(done));
+    MemoryStore::PutSessions(std::move(sessions), std::move(done));
   }
   void DropSession(std::string hash, Done done) override {
     if (refuses) return done(Stored::Failed);
     MemoryStore::DropSession(std::move(hash), std::move(done));
   }
   bool refuses = false;
+  int calls = 0;
   std::vector<StoredSession> puts;
 };
 
@@ -114,6 +116,17 @@ TEST_F(SessionsTest, ComeBackAfterARestart) {
   EXPECT_EQ(found->stored.name, "Ada Lovelace");
   EXPECT_TRUE(found->stored.muted);
   EXPECT_EQ(again.Find(ben.token, "", kNow + 1), nullptr);
+}
+
+// Else a crash in between would leave a person half banned.
+TEST_F(SessionsTest, DevicesOfAPersonAreStoredTogether) {
+  const Sessions::Made ada = Make("Ada");
+  Use(*sessions.MakeCode(ada.person.id, kNow));
+  store.calls = 0;
+  store.puts.clear();
+  sessions.Ban(ada.person.id, true, [](const auto&) {});
+  EXPECT_EQ(store.calls, 1);
+  EXPECT_EQ(store.puts.size(), 2u);
 }
 
 TEST_F(SessionsTest, AnEndedOneIsWorthNothingAtOnce) {

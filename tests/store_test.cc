@@ -102,7 +102,7 @@ std::map<std::string, Strings> Opened(Store& store) {
 
 Stored Put(Store& store, const StoredSession& session) {
   std::promise<Stored> promise;
-  store.PutSession(session, [&](Stored stored) { promise.set_value(stored); });
+  store.PutSessions({session}, [&](Stored stored) { promise.set_value(stored); });
   return promise.get_future().get();
 }
 
@@ -227,7 +227,7 @@ TEST(Store, EveryAnswerIsPosted) {
     const auto count = [&](const auto&) { ++answers; };
     store->Append("t", 0, {"x"}, {}, 0, count);
     store->Append("t", 7, {"x"}, {}, 0, count);
-    store->PutSession({.hash = "h", .person = {}, .name = {}}, count);
+    store->PutSessions({{.hash = "h", .person = {}, .name = {}}}, count);
     store->DropSession("h", count);
     store->Load("t", count);
     store->List("", false, 10, count);
