@@ -95,7 +95,7 @@ def whole_games(folder, referee):
         ["--players", 3, "--ask-all", "--brief", "--edition", "fr"],
     ]
     for l, language in enumerate(LANGUAGES):
-        for t, table in enumerate(tables):
+        for t, table in [(t, tables[t]) for t in (l, (l + 1) % 5)]:
             name = f"game {language} {table}"
             path = f"{folder}/whole-{language}-{t}.json"
             code, out, err = run("play", *table, "--seed", 10 * t + l, "--lang", language, "--save", path, lines=numbers(f"{l}{t}"))
@@ -139,7 +139,7 @@ def resuming(folder):
     run("play", *table, "--save", path, lines=answers)
     straight = load(path)
     amid = 0
-    for cut in range(1, 200, 5):
+    for cut in range(1, 200, 12):
         path = f"{folder}/cut-{cut}.json"
         code, out, _ = run("play", *table, "--save", path, lines=answers[:cut])
         if load(path)["result"] is not None:
