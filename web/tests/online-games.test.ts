@@ -1,24 +1,15 @@
 // Whole games between browsers, from the table that is made to the result, and what each of them was told on the way.
-import { type Browser, expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
-import { away, begin, DESKTOP, Driver, Person, PHONE, recordOf, seated, type Wishes } from './online';
-import { Server, verify } from './online-server';
+import { begin, DESKTOP, Driver, type Person, PHONE, recordOf, seated, test, type Wishes } from './online';
+import { type Server, verify } from './online-server';
 import { Wire } from './online-wire';
 import { look, screen } from './table';
 
-test.use({ serviceWorkers: 'block' });
-
-let server: Server;
-test.beforeAll(async () => {
-  server = await Server.start();
-});
-// biome-ignore lint/correctness/noEmptyPattern: Playwright wants it
-test.afterEach(({}, info) => away(info));
-test.afterAll(() => server.stop());
-
-const gather = (browser: Browser, all: Record<string, Wishes>) =>
-  Promise.all(Object.entries(all).map(([name, wishes]) => Person.with(browser, server, name, wishes)));
+type Invite = (name: string, wishes: Wishes) => Promise<Person>;
+const gather = (person: Invite, all: Record<string, Wishes>) =>
+  Promise.all(Object.entries(all).map(([name, wishes]) => person(name, wishes)));
 
 // The same wire, but for one card of the deck that is told where it must not be: the scan has to find it.
 function leaky({ frames }: Wire, { deck }: GameRecord): Wire {
@@ -29,7 +20,7 @@ function leaky({ frames }: Wire, { deck }: GameRecord): Wire {
 }
 
 // Everybody to the end, in everybody's browser; then all are asked what they have seen.
-async function played(table: string, people: Person[], watchers: Person[], seed: number): Promise<GameRecord> {
+async function played(server: Server, table: string, people: Person[], watchers: Person[], seed: number): Promise<GameRecord> {
   await Promise.all(people.map((one, seat) => new Driver(one, seed * 10 + seat).play()));
   const record = await recordOf(server, table);
   expect(verify(record)).toBe('');
@@ -55,8 +46,8 @@ async function played(table: string, people: Person[], watchers: Person[], seed:
   return record;
 }
 
-test('two browsers: from the start page to the result, by the page alone', async ({ browser }) => {
-  const [ada, ben, eve] = await gather(browser, { Ada: {}, Ben: { size: PHONE, language: 'fr' }, Eve: { language: 'es' } });
+test('two browsers: from the start page to the result, by the page alone', async ({ person, server }) => {
+  const [ada, ben, eve] = await gather(person, { Ada: {}, Ben: { size: PHONE, language: 'fr' }, Eve: { language: 'es' } });
   await ada.page.goto('./');
   await ada.page.locator('a[href="#/friends"]').first().click();
   await ada.page.locator('form input[type=text]').first().fill(ada.name);
@@ -77,7 +68,7 @@ test('two browsers: from the start page to the result, by the page alone', async
   await begin(ada, [ada, ben, eve]);
   const { chairs } = await ada.summary(table);
   [ada.id, ben.id] = chairs.map(({ person }) => person!.id);
-  await played(table, [ada, ben], [eve], 1);
+  await played(server, table, [ada, ben], [eve], 1);
 });
 
 interface Case {
@@ -120,12 +111,12 @@ const MORE: Case[] = ([2, 3, 4] as const).flatMap((players) =>
 );
 
 for (const [i, { title, options, people, bots, watcher }] of [...CASES, ...(process.env.CIV_LONG ? MORE : [])].entries())
-  test(title, async ({ browser }) => {
-    const all = await gather(browser, people);
-    const [eve] = await gather(browser, { Eve: watcher });
+  test(title, async ({ person, server }) => {
+    const all = await gather(person, people);
+    const [eve] = await gather(person, { Eve: watcher });
     const table = await seated(all, options, bots);
     await eve.enter();
     await eve.open(table);
     await eve.page.locator('.go').waitFor();
-    await played(table, all, [eve], 10 + i);
+    await played(server, table, all, [eve], 10 + i);
   });

@@ -3,70 +3,62 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
-import { away, begin, Driver, Person, seated } from './online';
+import { expect } from '@playwright/test';
+import { begin, Driver, Person, seated, test } from './online';
 import { Server } from './online-server';
 import { tabTo } from './table';
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright wants it
-test.afterEach(({}, info) => away(info));
+test('make a table, join, play, talk, leave and play again by keyboard', async ({ person }) => {
+  const people = await Promise.all(['Ada', 'Ben'].map((name) => person(name, { keys: true })));
+  const [ada, ben] = people;
+  const write = async (one: Person) => {
+    const field = one.page.locator('form input[type=text]').first();
+    await tabTo(field);
+    await one.page.keyboard.insertText(one.name);
+  };
+  await ada.page.goto('./');
+  await ada.press(ada.page.locator('a[href="#/friends"]').first());
+  await write(ada);
+  await tabTo(ada.page.getByRole('radio', { name: '3', exact: true }));
+  await ada.page.keyboard.press('ArrowLeft');
+  await expect(ada.page.getByRole('radio', { name: '2', exact: true })).toBeChecked();
+  await ada.press(ada.button('friends.make'));
+  await expect(ada.page).toHaveURL(/#\/table\//);
+  await ben.page.goto(`./${new URL(ada.page.url()).hash}`);
+  await write(ben);
+  await ben.page.keyboard.press('Enter');
+  await expect(ada.page.locator('.chairs')).toContainText('Ben');
+  await begin(ada, people);
 
-test('make a table, join, play, talk, leave and play again by keyboard', async ({ browser }) => {
-  const server = await Server.start();
-  try {
-    const people = await Promise.all(['Ada', 'Ben'].map((name) => Person.with(browser, server, name, { keys: true })));
-    const [ada, ben] = people;
-    const write = async (one: Person) => {
-      const field = one.page.locator('form input[type=text]').first();
-      await tabTo(field);
-      await one.page.keyboard.insertText(one.name);
-    };
-    await ada.page.goto('./');
-    await ada.press(ada.page.locator('a[href="#/friends"]').first());
-    await write(ada);
-    await tabTo(ada.page.getByRole('radio', { name: '3', exact: true }));
-    await ada.page.keyboard.press('ArrowLeft');
-    await expect(ada.page.getByRole('radio', { name: '2', exact: true })).toBeChecked();
-    await ada.press(ada.button('friends.make'));
-    await expect(ada.page).toHaveURL(/#\/table\//);
-    await ben.page.goto(`./${new URL(ada.page.url()).hash}`);
-    await write(ben);
-    await ben.page.keyboard.press('Enter');
-    await expect(ada.page.locator('.chairs')).toContainText('Ben');
-    await begin(ada, people);
+  const drivers = people.map((one, seat) => new Driver(one, 40 + seat));
+  let enough = false;
+  await Promise.all(
+    drivers.map((one) =>
+      one.play(() => {
+        enough ||= drivers.reduce((sum, driver) => sum + driver.decisions, 0) > 11;
+        return enough;
+      }),
+    ),
+  );
+  // To the talk by a letter, and away from it.
+  await ada.page.locator('.bar .ib').first().focus();
+  await ada.page.keyboard.press('m');
+  await expect(ada.page.locator('.chat form input')).toBeFocused();
+  await ada.page.keyboard.insertText('Hello, Ben!');
+  await ada.page.keyboard.press('Enter');
+  await expect(ben.page.locator('.chat .words')).toHaveText('Hello, Ben!');
+  // What is written is not taken for a command.
+  await ada.page.keyboard.type('e1 ?s');
+  await expect(ada.page.getByRole('dialog')).toHaveCount(0);
+  await expect(ada.page.locator('.chat form input')).toHaveValue('e1 ?s');
 
-    const drivers = people.map((one, seat) => new Driver(one, 40 + seat));
-    let enough = false;
-    await Promise.all(
-      drivers.map((one) =>
-        one.play(() => {
-          enough ||= drivers.reduce((sum, driver) => sum + driver.decisions, 0) > 11;
-          return enough;
-        }),
-      ),
-    );
-    // To the talk by a letter, and away from it.
-    await ada.page.locator('.bar .ib').first().focus();
-    await ada.page.keyboard.press('m');
-    await expect(ada.page.locator('.chat form input')).toBeFocused();
-    await ada.page.keyboard.insertText('Hello, Ben!');
-    await ada.page.keyboard.press('Enter');
-    await expect(ben.page.locator('.chat .words')).toHaveText('Hello, Ben!');
-    // What is written is not taken for a command.
-    await ada.page.keyboard.type('e1 ?s');
-    await expect(ada.page.getByRole('dialog')).toHaveCount(0);
-    await expect(ada.page.locator('.chat form input')).toHaveValue('e1 ?s');
-
-    await ada.press(ada.page.locator('.bar .ib').first());
-    await ada.press(ada.button('live.leave'));
-    await ada.press(ada.page.locator('dialog[open] .ways button').first());
-    await expect(ben.page.getByRole('dialog')).toContainText(ben.words['end.you-won']);
-    await ben.press(ben.page.locator('dialog[open] .endgo button.main'));
-    await expect(ben.page.locator('.chairs')).toContainText('Ada');
-    for (const one of people) expect(one.errors).toEqual([]);
-  } finally {
-    await server.stop();
-  }
+  await ada.press(ada.page.locator('.bar .ib').first());
+  await ada.press(ada.button('live.leave'));
+  await ada.press(ada.page.locator('dialog[open] .ways button').first());
+  await expect(ben.page.getByRole('dialog')).toContainText(ben.words['end.you-won']);
+  await ben.press(ben.page.locator('dialog[open] .endgo button.main'));
+  await expect(ben.page.locator('.chairs')).toContainText('Ada');
+  for (const one of people) expect(one.errors).toEqual([]);
 });
 
 test('a new version of the page comes in the middle of a game: it goes on, and can be taken', async ({ browser }) => {

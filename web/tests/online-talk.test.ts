@@ -1,20 +1,9 @@
 // Talk between people, what they ask each other, and how they leave and come back.
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { away, begin, card, duel, Person, PHONE, Puppet, recordOf, seated, type Wishes } from './online';
-import { Server, verify } from './online-server';
+import { expect, type Page } from '@playwright/test';
+import { begin, card, type Person, PHONE, type Puppet, recordOf, seated, test } from './online';
+import { verify } from './online-server';
 import { main } from './table';
 
-test.use({ serviceWorkers: 'block' });
-
-let server: Server;
-test.beforeAll(async () => {
-  server = await Server.start();
-});
-// biome-ignore lint/correctness/noEmptyPattern: Playwright wants it
-test.afterEach(({}, info) => away(info));
-test.afterAll(() => server.stop());
-
-const person = (browser: Browser, name: string, wishes?: Wishes) => Person.with(browser, server, name, wishes);
 const lines = (page: Page) => page.locator('.chat .line .words');
 
 // On a phone the talk is behind a button.
@@ -60,14 +49,14 @@ for (const [title, size] of [
   ['a phone', PHONE],
   ['wide', undefined],
 ] as const)
-  test(`names and words of those who mean harm are only words, ${title}`, async ({ browser }) => {
-    const ada = await person(browser, 'Ada', size ? { size } : {});
+  test(`names and words of those who mean harm are only words, ${title}`, async ({ person, puppet }) => {
+    const ada = await person('Ada', size ? { size } : {});
     await ada.enter();
     const table = await ada.make({ players: 4 });
     await ada.open(table);
     const puppets: Puppet[] = [];
     for (const name of NAMES) {
-      const one = await Puppet.with(browser, server, name);
+      const one = await puppet(name);
       puppets.push(one);
       await one.open(table);
       if (puppets.length < 4) await one.done({ type: 'sit', seat: puppets.length });
@@ -92,18 +81,15 @@ for (const [title, size] of [
     expect(ada.errors).toEqual([]);
 
     // Those who come later see no more of it.
-    const eve = await person(browser, 'Eve', size ? { size } : {});
+    const eve = await person('Eve', size ? { size } : {});
     await eve.enter();
     await eve.page.goto('./#/lobby');
     await expect(eve.page.locator('.game').first()).toBeVisible();
     await plain(eve.page);
   });
 
-test('a phrase of a French player is read in Romanian; muted people are not heard; a phone counts what is new', async ({ browser }) => {
-  const [ada, ben] = await Promise.all([
-    person(browser, 'Ada', { language: 'fr' }),
-    person(browser, 'Ben', { language: 'ro', size: PHONE }),
-  ]);
+test('a phrase of a French player is read in Romanian; muted people are not heard; a phone counts what is new', async ({ person }) => {
+  const [ada, ben] = await Promise.all([person('Ada', { language: 'fr' }), person('Ben', { language: 'ro', size: PHONE })]);
   await seated([ada, ben], {});
   const phrase = async (key: string) => {
     await ada.page.locator('.chat form .ib').first().click();
@@ -134,8 +120,8 @@ test('a phrase of a French player is read in Romanian; muted people are not hear
   for (const one of [ada, ben]) expect(one.errors).toEqual([]);
 });
 
-test('to take back: asked, refused, asked again, agreed', async ({ browser }) => {
-  const { ada, ben } = await duel(browser, server);
+test('to take back: asked, refused, asked again, agreed', async ({ duel }) => {
+  const { ada, ben } = await duel();
   const question = ada.page.locator('.notice.question');
   await card(ada.page).click();
   await main(ada.page).click();
@@ -164,12 +150,8 @@ test('to take back: asked, refused, asked again, agreed', async ({ browser }) =>
   expect(ada.errors).toEqual([]);
 });
 
-test('who gives up is replaced by a bot, may ask to come back, and is let in', async ({ browser }) => {
-  const people = await Promise.all([
-    person(browser, 'Ada'),
-    person(browser, 'Ben', { size: PHONE, language: 'es' }),
-    person(browser, 'Cleo'),
-  ]);
+test('who gives up is replaced by a bot, may ask to come back, and is let in', async ({ person, server }) => {
+  const people = await Promise.all([person('Ada'), person('Ben', { size: PHONE, language: 'es' }), person('Cleo')]);
   const [ada, ben, cleo] = people;
   const table = await seated(people, { takeover: 'level1' });
   await ada.page.locator('.bar .ib').first().click();
@@ -201,8 +183,8 @@ test('who gives up is replaced by a bot, may ask to come back, and is let in', a
   for (const one of people) expect(one.errors).toEqual([]);
 });
 
-test('a rematch brings everybody to the new table', async ({ browser }) => {
-  const people = await Promise.all([person(browser, 'Ada'), person(browser, 'Ben', { size: PHONE, language: 'pt' })]);
+test('a rematch brings everybody to the new table', async ({ person }) => {
+  const people = await Promise.all([person('Ada'), person('Ben', { size: PHONE, language: 'pt' })]);
   const [ada, ben] = people;
   const table = await seated(people, {});
   await ben.page.locator('.bar .ib').first().tap();
@@ -222,13 +204,13 @@ test('a rematch brings everybody to the new table', async ({ browser }) => {
   for (const one of people) expect(one.errors).toEqual([]);
 });
 
-test('clocks run, and who has no time left has lost', async ({ browser }) => {
-  const { ada, ben } = await duel(browser, server, {}, { clock: { turn: 600, bank: 600, increment: 5 } });
+test('clocks run, and who has no time left has lost', async ({ person, duel }) => {
+  const { ada, ben } = await duel({}, { clock: { turn: 600, bank: 600, increment: 5 } });
   const clock = ada.page.locator('.clock.running').first();
   const shown = await clock.textContent();
   await expect(clock).not.toHaveText(shown!);
   await ben.stop();
-  const hurried = await Promise.all([person(browser, 'Dan'), person(browser, 'Eli', { size: PHONE })]);
+  const hurried = await Promise.all([person('Dan'), person('Eli', { size: PHONE })]);
   const table = await seated(hurried, { clock: { turn: 2, bank: 0, increment: 0 } });
   await expect.poll(async () => (await hurried[0].summary(table)).status, { timeout: 30_000 }).toBe('over');
   const { result, chairs } = await hurried[0].summary(table);
@@ -240,9 +222,9 @@ test('clocks run, and who has no time left has lost', async ({ browser }) => {
   }
 });
 
-test('spectators talk among themselves until the end', async ({ browser }) => {
-  const { ada, ben, table } = await duel(browser, server);
-  const [eve, mia] = await Promise.all([person(browser, 'Eve'), person(browser, 'Mia', { size: PHONE, language: 'es' })]);
+test('spectators talk among themselves until the end', async ({ person, duel }) => {
+  const { ada, ben, table } = await duel();
+  const [eve, mia] = await Promise.all([person('Eve'), person('Mia', { size: PHONE, language: 'es' })]);
   for (const one of [eve, mia]) {
     await one.enter();
     await one.open(table);

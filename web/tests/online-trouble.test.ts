@@ -1,22 +1,8 @@
 // What can go wrong on the way between browsers and a server, and what players notice of it: as little as possible.
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { away, card, Driver, duel, Person, PHONE, type Puppet, recordOf, seated, type Wishes } from './online';
+import { expect, type Page } from '@playwright/test';
+import { card, Driver, Person, PHONE, type Puppet, recordOf, seated, test, type Wishes } from './online';
 import { Server, verify } from './online-server';
 import { main } from './table';
-
-test.use({ serviceWorkers: 'block' });
-
-let server: Server;
-test.beforeAll(async () => {
-  server = await Server.start();
-});
-// biome-ignore lint/correctness/noEmptyPattern: Playwright wants it
-test.afterEach(({}, info) => away(info));
-test.afterAll(() => server.stop());
-
-const person = (browser: Browser, name: string, wishes?: Wishes) => Person.with(browser, server, name, wishes);
-
-const against = (browser: Browser, wishes?: Wishes, before?: (ada: Person) => Promise<void>) => duel(browser, server, wishes, {}, before);
 
 const lost = ({ page, words }: Person) => page.locator('.notices').getByText(words['live.lost']);
 const actionsOf = async (ben: Puppet) => (await ben.known())!.game!.actions;
@@ -67,8 +53,8 @@ for (const [title, wishes] of [
   ['wide', {}],
   ['a phone', { size: PHONE }],
 ] as [string, Wishes][])
-  test(`a cut wire, ${title}: a quiet notice, and a choice that was begun is still there`, async ({ browser }) => {
-    const { ada, ben } = await against(browser, wishes);
+  test(`a cut wire, ${title}: a quiet notice, and a choice that was begun is still there`, async ({ duel }) => {
+    const { ada, ben } = await duel(wishes);
     await stays(ada.page);
     await ada.press(card(ada.page));
     await expect(ada.page.locator('.hand .card.sel')).toHaveCount(1);
@@ -85,8 +71,8 @@ for (const [title, wishes] of [
     expect(ada.errors).toEqual([]);
   });
 
-test('a move that is made while the wire is cut is on the table at once, and with the others once it is back', async ({ browser }) => {
-  const { ada, ben } = await against(browser);
+test('a move that is made while the wire is cut is on the table at once, and with the others once it is back', async ({ duel }) => {
+  const { ada, ben } = await duel();
   const before = await actionsOf(ben);
   const cards = await own(ada.page).count();
   ada.cable.cut();
@@ -103,8 +89,8 @@ test('a move that is made while the wire is cut is on the table at once, and wit
   expect(after.game!.actions).toBe(before + 2); // the card, and the end of the turn
 });
 
-test('what others do while the wire is cut is caught up', async ({ browser }) => {
-  const { ada, ben, chance } = await against(browser);
+test('what others do while the wire is cut is caught up', async ({ duel }) => {
+  const { ada, ben, chance } = await duel();
   await card(ada.page).click();
   await main(ada.page).click();
   await main(ada.page).click();
@@ -121,8 +107,8 @@ test('what others do while the wire is cut is caught up', async ({ browser }) =>
   await expect(lost(ada)).toBeHidden();
 });
 
-test('one’s own card is on the table before the server could know of it', async ({ browser }) => {
-  const { ada, ben } = await against(browser);
+test('one’s own card is on the table before the server could know of it', async ({ duel }) => {
+  const { ada, ben } = await duel();
   const before = await actionsOf(ben);
   const cards = await own(ada.page).count();
   ada.cable.hold();
@@ -139,8 +125,8 @@ test('one’s own card is on the table before the server could know of it', asyn
   await expect(own(ada.page)).toHaveCount(cards + 1);
 });
 
-test('a slow and bad line: the game comes to its end', async ({ browser }) => {
-  const people = await Promise.all([person(browser, 'Ada'), person(browser, 'Ben', { size: PHONE, language: 'pt' })]);
+test('a slow and bad line: the game comes to its end', async ({ person, server }) => {
+  const people = await Promise.all([person('Ada'), person('Ben', { size: PHONE, language: 'pt' })]);
   const table = await seated(people, {});
   for (const one of people) one.cable.slow({ delay: 200, jitter: 80, stall: 900, often: 8 });
   let enough = false;
@@ -161,8 +147,8 @@ test('a slow and bad line: the game comes to its end', async ({ browser }) => {
   }
 });
 
-test('two tabs: the newer one plays, the older one says so and can take it back', async ({ browser }) => {
-  const { ada, table } = await against(browser);
+test('two tabs: the newer one plays, the older one says so and can take it back', async ({ duel }) => {
+  const { ada, table } = await duel();
   const old = ada.page;
   const other = await ada.tab();
   await other.goto(`./#/table/${table}`);
@@ -179,10 +165,10 @@ test('two tabs: the newer one plays, the older one says so and can take it back'
   await expect(curtain(old)).toBeHidden();
 });
 
-test('a move that the server refuses is undone, with the reason', async ({ browser }) => {
+test('a move that the server refuses is undone, with the reason', async ({ duel }) => {
   // A page that knows less than it thinks.
   let stale = false;
-  const { ada, ben } = await against(browser, {}, ({ page }) =>
+  const { ada, ben } = await duel({}, {}, ({ page }) =>
     page.routeWebSocket(/\/live/, (socket) => {
       const far = socket.connectToServer();
       socket.onMessage((text) => {
@@ -207,8 +193,8 @@ test('a move that the server refuses is undone, with the reason', async ({ brows
   await expect(ada.page.locator('.notices .notice')).toHaveCount(0);
 });
 
-test('back, forward, reload, closing and coming again: the game is where it was', async ({ browser }) => {
-  const { ada, ben, table, chance } = await against(browser);
+test('back, forward, reload, closing and coming again: the game is where it was', async ({ duel }) => {
+  const { ada, ben, table, chance } = await duel();
   await card(ada.page).click();
   await main(ada.page).click();
   const cards = await own(ada.page).count();
@@ -233,9 +219,9 @@ test('back, forward, reload, closing and coming again: the game is where it was'
   expect(ada.errors).toEqual([]);
 });
 
-test('links: without a name, to no table, to a closed one, to a full one', async ({ browser }) => {
-  const { ben, table } = await against(browser);
-  const eve = await person(browser, 'Eve', { size: PHONE, language: 'ro' });
+test('links: without a name, to no table, to a closed one, to a full one', async ({ person, duel, server }) => {
+  const { ben, table } = await duel();
+  const eve = await person('Eve', { size: PHONE, language: 'ro' });
   await eve.open(table);
   const before = await eve.page.evaluate(() => history.length);
   await eve.page.locator('form input[type=text]').fill('Eve');

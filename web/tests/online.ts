@@ -1,10 +1,10 @@
 // People at a server's table: browsers with the page in them that play by what they see, and puppets that talk to the server without the page.
 import { writeFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, expect, type Locator, type Page, type TestInfo } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 import type { GameRecord, View } from '../src/engine/types';
 import type { Answer, Command, GameState, Hello, Summary, TableOptions, TableState } from '../src/net/types';
 import { engine, file } from './engine';
-import { Cable, type Server } from './online-server';
+import { Cable, Server } from './online-server';
 import { Wire } from './online-wire';
 import { keyboard, LANGUAGES, type Language, main, pick, type Random, random, screen, texts } from './table';
 
@@ -54,7 +54,7 @@ function tapped(page: Page): Wire {
 const everybody = new Set<Person | Puppet>();
 
 // After each test: if it has failed, what everybody saw; then they go.
-export async function away(info: TestInfo): Promise<void> {
+async function away(info: TestInfo): Promise<void> {
   for (const one of everybody) {
     if (info.status !== info.expectedStatus && one instanceof Person) {
       for (const [i, page] of one.context.pages().entries()) {
@@ -472,7 +472,7 @@ export class Puppet {
 export const card = (page: Page, nth = 0) => page.locator('.hand button.card.lit').nth(nth);
 
 // Somebody with the page against a puppet; it is the person's turn, there is a card to choose, and nothing has been decided.
-export async function duel(
+async function duel(
   browser: Browser,
   server: Server,
   wishes: Wishes = {},
@@ -498,3 +498,36 @@ export async function duel(
     await ben.until((now) => now.game!.view.seat === 1);
   }
 }
+
+type Rest<F> = F extends (browser: Browser, server: Server, ...rest: infer Rest) => infer Made ? (...rest: Rest) => Made : never;
+
+interface Meeting {
+  person: Rest<typeof Person.with>;
+  puppet: Rest<typeof Puppet.with>;
+  duel: Rest<typeof duel>;
+  leaving: undefined;
+}
+
+// A server that the tests of a worker share, those who come to it, and that they go again.
+export const test = base.extend<Meeting, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants it
+    async ({}, use) => {
+      const server = await Server.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  person: ({ browser, server }, use) => use((...rest) => Person.with(browser, server, ...rest)),
+  puppet: ({ browser, server }, use) => use((...rest) => Puppet.with(browser, server, ...rest)),
+  duel: ({ browser, server }, use) => use((...rest) => duel(browser, server, ...rest)),
+  leaving: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants it
+    async ({}, use, info) => {
+      await use(undefined);
+      await away(info);
+    },
+    { auto: true },
+  ],
+});
