@@ -17,6 +17,7 @@ class Me {
   now = $state(0); // time of service when they were told
   joins = ''; // the table at which a chair is wanted as soon as it is there
   open = $state.raw<{ id: string; turn: boolean } | null>(null); // the table that this tab shows
+  away = $state(false); // nobody looks at this tab
 }
 export const me = new Me();
 
@@ -124,7 +125,7 @@ function tell(id: string, others: string[]): void {
   if (settings.notify) void notify(id, t('table.title-turn'), listed(others));
 }
 
-// At how many tables it is my turn. The one that is looked at says so itself.
+// At how many tables it is my turn. The one that is open says so itself.
 const elsewhere = () => me.tables.filter((table) => isMyTurn(table) && table.id !== me.open?.id).length;
 
 // The table that this tab shows says whether it is my turn there.
@@ -151,10 +152,12 @@ export function notOpen(id: string): void {
 // Once, when the start page is there.
 export function watchTurns(): void {
   $effect.root(() => {
-    $effect(() => badge(elsewhere(), elsewhere() + Number(me.open?.turn ?? false)));
+    $effect(() => badge(elsewhere(), elsewhere() + Number(me.away && me.open?.turn === true)));
   });
+  const look = () => (me.away = document.visibilityState === 'hidden');
+  look();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && beenOnline()) void refresh();
+    if (!look() && beenOnline()) void refresh();
   });
   if (beenOnline()) void refresh();
 }

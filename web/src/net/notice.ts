@@ -1,6 +1,7 @@
 // Ways to tell somebody who looks elsewhere: the tab's title and icon, the app's badge, a notification.
 
-export const canNotify = (): boolean => 'Notification' in globalThis && isSecureContext;
+const canNotify = (): boolean => 'Notification' in globalThis && isSecureContext;
+export const mayNotify = (): boolean => canNotify() && Notification.permission === 'granted';
 
 // Asked for by the player only.
 export async function allowNotices(): Promise<boolean> {
@@ -8,7 +9,7 @@ export async function allowNotices(): Promise<boolean> {
 }
 
 export async function notify(id: string, title: string, body: string): Promise<void> {
-  if (!canNotify() || Notification.permission !== 'granted' || document.visibilityState === 'visible') return;
+  if (!mayNotify() || document.visibilityState === 'visible') return;
   const options = { body, tag: `civ-${id}`, icon: new URL('icon-192.png', document.baseURI).href, data: `#/table/${id}` };
   try {
     const notice = new Notification(title, options);
@@ -17,12 +18,19 @@ export async function notify(id: string, title: string, body: string): Promise<v
       location.hash = options.data;
       notice.close();
     };
+    onceSeen(() => notice.close());
   } catch {
     // Android wants the worker to do it.
     const worker = await navigator.serviceWorker?.getRegistration();
     await worker?.showNotification(title, options).catch(() => {});
+    onceSeen(async () => {
+      for (const notice of (await worker?.getNotifications({ tag: options.tag })) ?? []) notice.close();
+    });
   }
 }
+
+// Who is back needs no notification any more.
+const onceSeen = (then: () => void) => document.addEventListener('visibilitychange', then, { once: true });
 
 const NUMBER = /^\(\d+\) /;
 let count = 0;
