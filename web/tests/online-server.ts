@@ -170,7 +170,14 @@ export class Cable {
   }
 
   #carry(wire: Wire, from: Socket, to: Socket): void {
-    let last = 0; // when the piece before is passed on: order is kept
+    // In this order, whenever timers come: theirs is another one.
+    const queue: { due: number; then: () => void }[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const deliver = () => {
+      clearTimeout(timer);
+      while (queue.length > 0 && queue[0].due <= performance.now()) queue.shift()!.then();
+      if (queue.length > 0) timer = setTimeout(deliver, queue[0].due - performance.now());
+    };
     const pass = (then: () => void) => {
       if (this.#isHeld) {
         this.#held.push(() => pass(then));
@@ -179,10 +186,8 @@ export class Cable {
       const slow = this.#slow;
       const now = performance.now();
       const stalls = slow && Math.random() * slow.often < 1 ? slow.stall : 0;
-      const due = slow ? Math.max(last, now + slow.delay + (Math.random() * 2 - 1) * slow.jitter + stalls) : last;
-      last = due;
-      if (due <= now) then();
-      else setTimeout(then, due - now);
+      queue.push({ due: slow ? now + slow.delay + (Math.random() * 2 - 1) * slow.jitter + stalls : now, then });
+      deliver();
     };
     from.on('data', (bytes) => {
       this.passed += bytes.length;
