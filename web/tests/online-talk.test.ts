@@ -1,8 +1,9 @@
 // Talk between people, what they ask each other, and how they leave and come back.
-import { expect, type Page } from '@playwright/test';
-import { begin, card, type Person, PHONE, type Puppet, recordOf, seated, test } from './online';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Holding, View } from '../src/engine/types';
+import { begin, card, type Known, type Person, PHONE, type Puppet, recordOf, seated, test, words } from './online';
 import { verify } from './online-server';
-import { main } from './table';
+import { main, random } from './table';
 
 const lines = (page: Page) => page.locator('.chat .line .words');
 
@@ -148,6 +149,51 @@ test('to take back: asked, refused, asked again, agreed', async ({ duel }) => {
   await ada.button('table.undo').click();
   await expect(cards).toHaveCount(before - 1);
   expect(ada.errors).toEqual([]);
+});
+
+test('to take back a turn that is over: everybody is asked, one refuses, then agrees', async ({ puppet }) => {
+  const [ada, ben] = [await puppet('Ada'), await puppet('Ben')];
+  await ada.page.evaluate(() => localStorage.setItem('civ.settings', JSON.stringify({ version: 1, pace: 'instant', autoEnd: false })));
+  const table = await ada.make({ players: 2 });
+  for (const one of [ada, ben]) await one.open(table);
+  await ben.done({ type: 'sit', seat: 1 });
+  await ada.done({ type: 'start' });
+  // With the Holy Book one draws so many cards that the turn after leaves nothing to draw, and its end shows nothing to anybody.
+  const count = (hand: Holding) => ('cards' in hand ? hand.cards : hand.backs).length;
+  const full = ({ game }: Known) => game?.view.seat === 0 && game.view.step === 'play' && count(game.view.hands[0]) === 5;
+  const height = ({ tables, seat }: View, play: string) => tables[seat!].filter(([letter]) => letter === play[5]).length;
+  ben.likes = (legal, view) => (legal.includes('end') ? 'end' : [...legal].sort((a, b) => height(view, a) - height(view, b))[0]); // nobody wins
+  ada.likes = (legal, view) =>
+    legal.find((one) => one.startsWith('play R') || (one === 'holy-book' && count(view.hands[0]) < 3)) ?? ben.likes(legal, view);
+  await Promise.all([ada, ben].map((one, i) => one.play(random(i), full)));
+
+  const page = await ada.context.newPage();
+  const errors: unknown[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.goto(`./#/table/${table}`);
+  await card(page).click();
+  await main(page).click();
+  await main(page).click();
+  const question = page.locator('.notice.question');
+  const ask = async (button: Locator) => {
+    await button.filter({ hasText: words.en['live.ask-back'] }).click();
+    await expect(question).toContainText(words.en['live.asked-back']);
+    await expect(question.getByRole('button')).toHaveCount(0); // it is for the others to say
+    const { table, game } = await ben.until((now) => now.table.question !== undefined);
+    expect(table.question).toMatchObject({ seat: 0, back: game!.actions - 1 });
+  };
+  const end = page.getByRole('button', { name: /^End turn/ });
+  await ask(page.locator('.go button'));
+  await ben.done({ type: 'answer', yes: false });
+  await expect(page.locator('.notices')).toContainText(words.en['live.refuses'].replace('{name}', 'Ben'));
+  await expect(end).toHaveCount(0);
+  await page.locator('.bar .ib').first().click();
+  await ask(page.locator('dialog[open] button'));
+  await ben.done({ type: 'answer', yes: true });
+  await expect(page.locator('.notices')).toContainText(words.en['live.taken-back']);
+  await expect(end).toBeVisible();
+  expect((await ben.until((now) => now.table.question === undefined)).game!.view.seat).toBe(0);
+  expect(errors).toEqual([]);
 });
 
 test('who gives up is replaced by a bot, may ask to come back, and is let in', async ({ person, server }) => {

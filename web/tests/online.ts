@@ -340,7 +340,7 @@ export class Driver {
 
 // ---- playing without the page
 
-interface Known {
+export interface Known {
   n: number;
   you: Hello['you'];
   table: TableState;
@@ -351,6 +351,7 @@ interface Known {
 export class Puppet {
   readonly wire: Wire;
   id = '';
+  likes: (legal: string[], view: View) => string | undefined = () => undefined;
   #commands = 0;
 
   private constructor(
@@ -431,7 +432,7 @@ export class Puppet {
     expect(await this.command(command)).toMatchObject({ type: 'ack' });
   }
 
-  // At random, until the game is over or `enough`.
+  // What it likes, or at random, until the game is over or `enough`.
   async play(chance: Random, enough: (known: Known) => boolean = () => false): Promise<void> {
     for (;;) {
       const known = await this.until((now) => now.table.status === 'over' || enough(now) || this.#decides(now));
@@ -444,11 +445,12 @@ export class Puppet {
   async act(chance: Random, known?: Known): Promise<string> {
     const { n, table, game } = known ?? (await this.until((now) => this.#decides(now)));
     const { legal } = engine.look({ view: game!.view }).guide as { legal: string[] };
+    const liked = this.likes(legal, game!.view);
     // On its strongest Domain, so that the game comes to an end.
     const { tables, seat } = game!.view;
     const height = (action: string) => tables[seat!].filter((card) => card[0] === action.split(' ')[1]?.[0]).length;
     const strong = [...legal].sort((a, b) => height(b) - height(a))[0];
-    const action = legal.includes('end') && chance(6) > 0 ? 'end' : strong.startsWith('play ') ? strong : pick(legal, chance);
+    const action = liked ?? (legal.includes('end') && chance(6) > 0 ? 'end' : strong.startsWith('play ') ? strong : pick(legal, chance));
     const [verb, card] = action.split(' ');
     const command: Command =
       verb === 'keep' ? { type: 'pick', round: table.draft!.round, card: card as never } : { type: 'act', builds: n, actions: [action] };

@@ -22,13 +22,23 @@ vi.mock('../engine/engine', async () => {
   };
 });
 
+// So many actions cannot be taken back, as the server counts them: the last of them has shown something.
+function finalOf(record: GameRecord): number {
+  const shows = record.actions.map((action, i) => {
+    const { view, guide } = look(record, look(record, null, i).view.seat, i);
+    if (action === 'end') return view.deck.count !== look(record, null, i + 1).view.deck.count;
+    return action.startsWith('give ') || guide.reveals.includes(action);
+  });
+  return shows.lastIndexOf(true) + 1;
+}
+
 // As much of a table as a game needs; what is asked waits for an answer.
 class Table {
   id = 'k7w2';
   number = 10;
   names = ['Ada', 'Ben'];
   seats = ['human', 'human'];
-  seat: number;
+  seat: number | null;
   connection = 'open';
   state = { options: { takebacks: 'ask' } };
   you = {};
@@ -37,7 +47,7 @@ class Table {
   asked: { command: Command; answer: (error: Message | null) => void }[] = [];
   tell: (message: object) => void = () => {};
 
-  constructor(record: GameRecord, seat: number) {
+  constructor(record: GameRecord, seat: number | null) {
     this.record = record;
     this.seat = seat;
     this.update();
@@ -45,7 +55,7 @@ class Table {
   update() {
     const { view, story, headings } = engine.look({ record: this.record, seat: this.seat, you: true, from: 0 }) as Look;
     const { actions } = this.record;
-    this.game = { actions: actions.length, from: 0, final: 0, log: [...actions], headings, story, view };
+    this.game = { actions: actions.length, from: 0, final: finalOf(this.record), log: [...actions], headings, story, view };
   }
   listen(listener: (message: object) => void) {
     this.tell = listener;
@@ -60,6 +70,13 @@ class Table {
     this.number++;
     this.update();
     this.tell({ type: 'act', n: this.number, game: this.game });
+  }
+  // Everybody has agreed.
+  back(to: number) {
+    this.record.actions.length = to;
+    this.number++;
+    this.update();
+    this.tell({ type: 'back', n: this.number, game: this.game });
   }
   hello() {
     this.update();
@@ -238,7 +255,7 @@ test('a turn without a choice ends by itself', async () => {
   expect(table.asked[1].command).toEqual({ type: 'act', builds: 11, actions: ['end'] });
 });
 
-test('the last thing one did can be taken back in one’s own turn; further back others are asked', async () => {
+test('the last thing one did can be taken back in one’s own turn', async () => {
   const { table, game } = start();
   const action = playCard(game);
   expect(game.canUndo).toBe(false); // not stored yet
@@ -249,10 +266,95 @@ test('the last thing one did can be taken back in one’s own turn; further back
   expect(game.askableBack).toBeNull();
   game.undo();
   expect(table.asked[1].command).toEqual({ type: 'take-back', builds: 11, to: 0 });
-  table.record.actions.pop();
-  table.number++;
-  table.update();
-  table.tell({ type: 'back', n: table.number, game: table.game });
+  table.back(0);
   expect(game.now.view.step).toBe('play');
   expect(game.canUndo).toBe(false);
+});
+
+test('what was taken back is not done again by itself', async () => {
+  const alike = Array.from({ length: 500 }, (_, seed) => deal({ players: 2 }, seed)).find((record) => {
+    const { seat } = look(record, null).view;
+    return look(record, seat).guide.legal.length === 1; // three cards of a kind
+  })!;
+  const table = new Table(alike, look(alike, null).view.seat);
+  const game = new OnlineGame(table as unknown as OnlineTable);
+  await settled();
+  expect(table.asked.map((one) => one.command.type)).toEqual(['act']);
+  table.act(look(alike, table.seat).guide.legal[0]);
+  table.asked[0].answer(null);
+  await settled();
+  game.undo();
+  table.back(0);
+  table.asked[1].answer(null);
+  await settled();
+  expect(game.composer!.legal).toHaveLength(1);
+  expect(table.asked).toHaveLength(2);
+});
+
+// A turn has ended by which nobody saw anything: with the Holy Book one draws so many cards that the turn after leaves nothing to draw.
+function unseen(seed: number): { record: GameRecord; seat: number } {
+  const record = deal({ players: 2 }, seed);
+  for (;;) {
+    const { seat } = look(record, null).view;
+    const { view, guide } = look(record, seat);
+    const hand = view.hands[seat!] as { cards: string[] };
+    const draws = hand.cards.length < view.handSize && guide.legal.includes('holy-book') ? 'holy-book' : undefined;
+    const religion = guide.legal.find((action) => action.startsWith('play R'));
+    record.actions.push(draws ?? religion ?? (guide.legal.includes('end') ? 'end' : guide.legal[0]));
+    if (record.actions.at(-1) === 'end' && finalOf(record) < record.actions.length) return { record, seat: seat! };
+  }
+}
+
+test.each([1, 2, 3, 4])('after one’s turn everybody can be asked to take it back, while nothing hidden was seen: game %i', async (seed) => {
+  const { record, seat } = unseen(seed);
+  const to = record.actions.length - 1;
+  const table = new Table(record, seat);
+  const game = new OnlineGame(table as unknown as OnlineTable);
+  expect(game.canUndo).toBe(false);
+  expect(game.askableBack).toBe(to);
+  const asking = game.takeBack(to);
+  expect(table.asked[0].command).toEqual({ type: 'take-back', builds: 10, to });
+  table.asked[0].answer(null);
+  await asking;
+  expect(game.refused).toBeNull();
+  expect(game.now.view.seat).not.toBe(seat); // asked is not agreed
+
+  // A card that is played was in somebody's hand, and may go back there.
+  table.act(look(record, 1 - seat).guide.legal[0]);
+  await settled();
+  expect(game.askableBack).toBe(to);
+  table.back(to);
+  await settled();
+  expect(game.now.view.seat).toBe(seat);
+  expect(game.composer!.legal).toContain('end');
+  expect(game.askableBack).toBeNull();
+  expect(game.canUndo).toBe(true); // and further without asking
+});
+
+test('what was drawn, or is not allowed, or is not one’s own, is not asked for', async () => {
+  const { record, seat } = unseen(1);
+  const started = (who: number | null) => {
+    const table = new Table({ ...record, actions: [...record.actions] }, who);
+    return { table, game: new OnlineGame(table as unknown as OnlineTable) };
+  };
+  const { table, game } = started(seat);
+  table.state.options.takebacks = 'turn';
+  expect(game.askableBack).toBeNull();
+  table.state.options.takebacks = 'ask';
+  expect(game.askableBack).not.toBeNull();
+  table.act(look(table.record, 1 - seat).guide.legal[0], 'end'); // they draw
+  await settled();
+  expect(game.askableBack).toBeNull();
+  expect(started(1 - seat).game.askableBack).toBeNull();
+  expect(started(null).game.askableBack).toBeNull();
+});
+
+test('why nobody can be asked is told', async () => {
+  const { record, seat } = unseen(1);
+  const table = new Table(record, seat);
+  const game = new OnlineGame(table as unknown as OnlineTable);
+  const asking = game.takeBack(game.askableBack!);
+  table.asked[0].answer(stale);
+  await asking;
+  expect(game.refused).toEqual(stale);
 });
