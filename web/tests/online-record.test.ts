@@ -116,6 +116,25 @@ for (const [width, height] of SIZES)
     await expect(page.getByRole('slider')).toBeVisible();
   });
 
+test('a game that was deleted does not come back when it is looked at again', async ({ page }) => {
+  const table = await play(page, 0);
+  const games = page.locator('.game');
+  await page.goto(`./#/record/${table}`);
+  await expect(page.getByRole('slider')).toBeVisible();
+  await page.goto('./#/games');
+  await games.getByRole('button', { name: texts['games.delete'] }).click();
+  await page.getByRole('dialog').getByRole('button', { name: texts['games.delete'] }).click();
+  await expect(games).toHaveCount(0);
+  // It can still be looked at.
+  await page.goto(`./#/record/${table}`);
+  await expect(page.getByRole('slider')).toBeVisible();
+  await expect((await checkDeal(page)).getByText(texts['deal.proven'])).toBeVisible();
+  await page.goto('./#/games');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: texts['games.none'] })).toBeVisible();
+  await expect(games).toHaveCount(0);
+});
+
 test('a stranger with the link sees the game, and what can be known of its deal', async ({ page, browser }) => {
   const table = await play(page, 0);
   const other = await stranger(browser);

@@ -1,11 +1,34 @@
 // The game of a finished table: looked back at, and kept on the devices of those who played it.
 import { fault, loadEngine, look } from '../engine/engine';
 import type { GameRecord } from '../engine/types';
-import { type Game, load, save, tableGame } from '../game/store';
+import { type Game, load, remove, save, tableGame } from '../game/store';
 import { type Answer, recordOf, tableOf, whoAmI } from './api';
 import { knownDeal, rememberDeal } from './deals';
 import type { OnlineTable } from './table.svelte';
 import type { Chair } from './types';
+
+const KEY = 'civ.deleted'; // tables whose games are not wanted here
+const MOST = 200;
+
+function deleted(): string[] {
+  try {
+    const tables = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(tables) ? tables : [];
+  } catch {
+    return [];
+  }
+}
+
+// For good: it does not come back when its table is opened again.
+export function discard({ id, table }: Game): void {
+  remove(id);
+  if (!table) return;
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...deleted().slice(1 - MOST), table]));
+  } catch {
+    // No room, or not allowed: then nothing is kept anyway.
+  }
+}
 
 async function take(table: string, record: GameRecord, chairs: Chair[], me: string | undefined): Promise<Answer<Game>> {
   await loadEngine();
@@ -17,7 +40,7 @@ async function take(table: string, record: GameRecord, chairs: Chair[], me: stri
   };
   const answer = tableGame(table, record, sat, fault);
   if (!answer.ok) return { ...answer, status: 200 };
-  if (sits >= 0) save(answer.game); // where that cannot be, it lasts as long as the page
+  if (sits >= 0 && !deleted().includes(table)) save(answer.game); // where that cannot be, it lasts as long as the page
   return { ok: true, value: answer.game };
 }
 
