@@ -1,8 +1,9 @@
 // A table's options in a few words each.
 import { LEVELS } from '../../game/setup';
 import { editionName, levelName } from '../../game/setup-names';
-import type { TableOptions } from '../../net/types';
+import type { Clock, TableOptions } from '../../net/types';
 import { t } from '../../text/text.svelte';
+import { minutes } from './who';
 
 const TAKEBACKS = { never: 'room.takebacks-never', turn: 'room.takebacks-turn', ask: 'room.takebacks-ask' } as const;
 
@@ -24,6 +25,10 @@ export function inFull(options: TableOptions): string[] {
   words.push(spectators ? t('room.spectators') : t('room.no-spectators'));
   return words;
 }
+
+// What the clocks at the table show.
+export const clockAbout = ({ turn, bank, increment }: Clock): string =>
+  t('room.clock-about', { shown: `${minutes(turn * 1000)} +${minutes(bank * 1000)}`, increment });
 
 // Programs may have brought other bots than those with a level.
 export function strengthOf(bot: string): string {
