@@ -70,6 +70,18 @@ test('by keys alone', async ({ page }) => {
   await expect(page.locator('.room')).toHaveCount(0);
 });
 
+for (const language of ['en', 'fr', 'es', 'pt', 'ro'])
+  test(`the waiting room fits a usual window and says what its clocks mean: ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.addInitScript((one) => localStorage.setItem('civ.language', one), language);
+    await known(page);
+    const clock = { turn: 45, bank: 300, increment: 5 };
+    await page.goto(`./#/table/${await ownTable(page, { players: 4, teams: true, setup: 'draft', clock })}`);
+    await expect(chairs(page)).toHaveCount(4);
+    await expect(page.locator('.how')).toContainText('0:45 +5:00');
+    expect(await page.evaluate(() => document.scrollingElement!.scrollHeight)).toBe(900);
+  });
+
 test('wishes are remembered', async ({ page }) => {
   await page.goto('./#/friends');
   await page.getByLabel('Your name').fill('Ada');

@@ -1,6 +1,7 @@
 // Talk between people, what they ask each other, and how they leave and come back.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Holding, View } from '../src/engine/types';
+import type { TableOptions } from '../src/net/types';
 import { begin, card, type Known, type Person, PHONE, type Puppet, recordOf, seated, test, words } from './online';
 import { verify } from './online-server';
 import { main, random } from './table';
@@ -151,26 +152,35 @@ test('to take back: asked, refused, asked again, agreed', async ({ duel }) => {
   expect(ada.errors).toEqual([]);
 });
 
-test('to take back a turn that is over: everybody is asked, one refuses, then agrees', async ({ puppet }) => {
-  const [ada, ben] = [await puppet('Ada'), await puppet('Ben')];
+// A game of these two, in which it is the turn of this seat, with five cards by the Holy Book; and a page of the first.
+async function hoard(puppets: Puppet[], seat: number, options: Partial<TableOptions> = {}): Promise<Page> {
+  const [ada, ben] = puppets;
   await ada.page.evaluate(() => localStorage.setItem('civ.settings', JSON.stringify({ version: 1, pace: 'instant', autoEnd: false })));
-  const table = await ada.make({ players: 2 });
-  for (const one of [ada, ben]) await one.open(table);
+  const table = await ada.make({ players: 2, ...options });
+  for (const one of puppets) await one.open(table);
   await ben.done({ type: 'sit', seat: 1 });
   await ada.done({ type: 'start' });
-  // With the Holy Book one draws so many cards that the turn after leaves nothing to draw, and its end shows nothing to anybody.
   const count = (hand: Holding) => ('cards' in hand ? hand.cards : hand.backs).length;
-  const full = ({ game }: Known) => game?.view.seat === 0 && game.view.step === 'play' && count(game.view.hands[0]) === 5;
+  const full = ({ game }: Known) => game?.view.seat === seat && game.view.step === 'play' && count(game.view.hands[seat]) === 5;
   const height = ({ tables, seat }: View, play: string) => tables[seat!].filter(([letter]) => letter === play[5]).length;
-  ben.likes = (legal, view) => (legal.includes('end') ? 'end' : [...legal].sort((a, b) => height(view, a) - height(view, b))[0]); // nobody wins
-  ada.likes = (legal, view) =>
-    legal.find((one) => one.startsWith('play R') || (one === 'holy-book' && count(view.hands[0]) < 3)) ?? ben.likes(legal, view);
-  await Promise.all([ada, ben].map((one, i) => one.play(random(i), full)));
-
+  const idle = (legal: string[], view: View) =>
+    legal.includes('end') ? 'end' : [...legal].sort((a, b) => height(view, a) - height(view, b))[0]; // nobody wins
+  for (const one of puppets) one.likes = idle;
+  puppets[seat].likes = (legal, view) =>
+    legal.find((one) => one.startsWith('play R') || (one === 'holy-book' && count(view.hands[seat]) < 3)) ?? idle(legal, view);
+  await Promise.all(puppets.map((one, i) => one.play(random(i), full)));
   const page = await ada.context.newPage();
+  await page.goto(`./#/table/${table}`);
+  await page.locator('.go').waitFor();
+  return page;
+}
+
+test('to take back a turn that is over: everybody is asked, one refuses, then agrees', async ({ puppet }) => {
+  const [ada, ben] = [await puppet('Ada'), await puppet('Ben')];
+  // After so many cards there are none to draw, and the end of the turn shows nothing to anybody.
+  const page = await hoard([ada, ben], 0);
   const errors: unknown[] = [];
   page.on('pageerror', (error) => errors.push(error));
-  await page.goto(`./#/table/${table}`);
   await card(page).click();
   await main(page).click();
   await main(page).click();
@@ -265,6 +275,18 @@ test('clocks run, and who has no time left has lost', async ({ person, duel }) =
   for (const one of hurried) {
     const late = chairs.find(({ left }) => left)!.person!.name;
     await expect(one.page.getByRole('dialog')).toContainText(one.text('live.left-time', { name: late }));
+  }
+});
+
+test('five cards and a running clock have room on the narrowest phone', async ({ puppet }) => {
+  const page = await hoard([await puppet('Ada'), await puppet('Benedict')], 1, { clock: { turn: 600, bank: 600, increment: 10 } });
+  for (const height of [568, 844]) {
+    await page.setViewportSize({ width: 320, height });
+    await expect(page.locator('.ph .card')).toHaveCount(5);
+    await expect(page.locator('.ph .clock')).toBeVisible();
+    const right = (one: string) => page.locator(one).evaluate((element) => element.getBoundingClientRect().right);
+    expect(await right('.ph .clock')).toBeLessThanOrEqual((await right('.pw')) + 1);
+    expect(await page.evaluate(() => document.scrollingElement!.scrollWidth)).toBe(320);
   }
 });
 
