@@ -52,6 +52,11 @@ std::vector<Chair> Rotated(const Table& table) {
   return chairs;
 }
 
+// Whether somebody sits there who could play.
+bool IsKept(const Table& table) {
+  return std::ranges::any_of(table.chairs(), [](const Chair& chair) { return chair.person.has_value(); });
+}
+
 Listing ListingOf(const std::string& id, const Table& table) {
   Listing listing{id, !table.Ended(), TellSummary(id, table).dump(), {}};
   for (const Chair& chair : table.chairs())
@@ -586,7 +591,7 @@ Json Hall::Lobby() const {
   if (impl_->lobby_at && impl_->Now() < *impl_->lobby_at + impl_->options.lobby_age) return impl_->lobby;
   std::vector<const LiveTable*> listed;
   for (const auto& [id, table] : impl_->tables)
-    if (table->loaded() && table->now().options().listed && !table->now().Ended()) listed.push_back(table.get());
+    if (table->loaded() && table->now().options().listed && !table->now().Ended() && IsKept(table->now())) listed.push_back(table.get());
   const auto order = [](const LiveTable* table) {
     return std::tuple(table->now().status() != Status::Waiting, -table->now().changed_at(), table->id);
   };

@@ -75,7 +75,7 @@ class Hall {
   void Dismiss(const std::string& person, std::optional<uint64_t> session = {});
 
   int64_t Now() const;  // the time of service
-  Json Lobby() const;   // listed tables that wait or run, those that wait first, the newest first
+  Json Lobby() const;   // listed tables at which somebody sits, those that wait first, the newest first
   void TablesOf(const std::string& person, std::function<void(Expected<Json>)> answer);
   void Summary(const std::string& table, std::function<void(Expected<Json>)> answer);
   // Of a game that is over, with everything that verifies its deal.

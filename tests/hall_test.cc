@@ -1273,6 +1273,17 @@ TEST(Hall, ListsTables) {
   EXPECT_EQ(own[2]["status"], "over");
 }
 
+TEST(Hall, ListsNoTableAtWhichNobodySits) {
+  World world;
+  Client ada(world, world.Open(kAda), kAda);
+  EXPECT_EQ(world.hall->Lobby().size(), 1u);
+  EXPECT_TRUE(ada.Does({{"type", "stand"}}));
+  EXPECT_TRUE(ada.Does({{"type", "seat-bot"}, {"seat", 1}, {"bot", "level1"}}));
+  EXPECT_EQ(world.hall->Lobby().size(), 0u);
+  EXPECT_TRUE(ada.Does(Sit(0)));
+  EXPECT_EQ(world.hall->Lobby().size(), 1u);
+}
+
 TEST(Hall, LimitsTables) {
   HallOptions options = Quick();
   options.most_tables = 3;
