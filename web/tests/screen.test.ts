@@ -116,3 +116,38 @@ for (const compact of [false, true]) {
     });
   });
 }
+
+// On the smallest screens the foot of a column may be cut, but each card can be told from the next.
+test('the cards of a column lie below its head and below each other', async ({ page }) => {
+  await visit(page);
+  const high = (letters: string[]) => Math.max(...'MRESCU'.split('').map((one) => letters.filter((letter) => letter === one).length));
+  for (const least of [2, 5, 7]) {
+    const { record, seat } = find({ players: 4 }, 5000, ({ state }) => {
+      const mine = state.tables[state.seat].map((card) => card[0]);
+      return state.step === (least === 5 ? 'effects' : 'play') && high(mine) >= least;
+    });
+    const game = await put(page, record, [seat]);
+    for (const [width, height] of [
+      [390, 844],
+      [390, 664],
+      [375, 667],
+      [820, 1180],
+      [844, 390],
+      [360, 640],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await open(page, game);
+      const columns = await page.locator('.pcol').evaluateAll((all) =>
+        all.map((column) => {
+          const { bottom } = column.querySelector('.pwell')!.getBoundingClientRect();
+          const tops = [...column.querySelectorAll('.pst .card')].map((card) => card.getBoundingClientRect().top);
+          return [column.querySelector('.seg')!.getBoundingClientRect().bottom, ...tops, bottom];
+        }),
+      );
+      expect(Math.max(...columns.map((one) => one.length - 2))).toBeGreaterThanOrEqual(least);
+      for (const [head, ...tops] of columns)
+        for (const [i, top] of tops.entries())
+          expect(top - (i ? tops[i - 1] : head), `${width}x${height}`).toBeGreaterThanOrEqual(i ? 10 : 0);
+    }
+  }
+});
