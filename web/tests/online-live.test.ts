@@ -73,9 +73,11 @@ test('a turn is seen by the other, and ends in giving up', async ({ browser }) =
   const [mover, waiter] = await byTurn(await table(browser));
   await lit(mover).click();
   await mover.locator('.go .main').click();
-  // Within one's own turn nobody has to be asked.
+  // Within one's own turn nobody has to be asked. News does not move the table.
+  const before = await waiter.locator('main').boundingBox();
   await mover.getByRole('button', { name: 'Undo' }).click();
   await expect(told(waiter)).toContainText('Moves have been taken back.');
+  expect(await waiter.locator('main').boundingBox()).toEqual(before);
   await lit(mover).click();
   await mover.locator('.go .main').click();
   await mover.getByRole('button', { name: 'End turn' }).click();
