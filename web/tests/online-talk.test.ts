@@ -260,6 +260,30 @@ test('a rematch brings everybody to the new table', async ({ person }) => {
   for (const one of people) expect(one.errors).toEqual([]);
 });
 
+test('who looks at the record or the start page hears of a rematch, too', async ({ person }) => {
+  const people = await Promise.all([person('Ada'), person('Ben', { size: PHONE, language: 'pt' }), person('Cleo')]);
+  const [ada, ben, cleo] = people;
+  await seated(people, {});
+  for (const one of [ben, cleo]) {
+    await one.press(one.page.locator('.bar .ib').first());
+    await one.press(one.button('live.leave'));
+    await one.press(one.page.locator('dialog[open] .ways button').first());
+  }
+  await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
+  await ben.page.locator('dialog[open] .endgo a').first().tap();
+  await expect(ben.page.getByRole('slider')).toBeVisible();
+  await cleo.page.locator('dialog[open] .endgo a').last().click();
+  await expect(cleo.page.locator('.hero')).toBeVisible();
+  await expect(cleo.page.locator('.resume .rs')).toHaveCount(0);
+  await ada.page.locator('dialog[open] .endgo button.main').click();
+  await expect(ada.page.locator('.chair').first()).toBeVisible();
+  const next = new URL(ada.page.url()).hash;
+  await expect(cleo.page.locator('.resume .rs')).toHaveAttribute('href', next, { timeout: 15_000 });
+  await ben.page.locator('.notices').getByRole('link', { name: ben.words['live.rematch-go'] }).tap();
+  await expect(ben.page).toHaveURL(new RegExp(next));
+  for (const one of people) expect(one.errors).toEqual([]);
+});
+
 test('clocks run, and who has no time left has lost', async ({ person, duel }) => {
   const { ada, ben } = await duel({}, { clock: { turn: 600, bank: 600, increment: 5 } });
   const clock = ada.page.locator('.clock.running').first();

@@ -10,6 +10,8 @@ import type { Person, Summary } from './types';
 const KEY = 'civ.online'; // has this browser been here?
 const SEEN = 10_000; // milliseconds from one question to the next
 const HIDDEN = 30_000;
+const SOON = 4_000; // after a game, when a rematch is likely
+const FRESH = 10 * 60_000; // so long
 
 class Me {
   person = $state.raw<Person | null>(null);
@@ -68,6 +70,7 @@ export async function known(): Promise<Answer<{ person: Person }>> {
 export function forget(): void {
   me.person = null;
   me.tables = [];
+  fresh = false;
 }
 
 // Also under another name.
@@ -86,31 +89,33 @@ export async function becomeBy(code: string): Promise<Answer<{ person: Person }>
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let fresh = false; // a game has just ended
 let told: Set<string> | null = null; // tables at which it is my turn, as said; null: nothing asked yet
 
-// Asks for the own tables now, and again from time to time as long as a game is under way.
+// Asks for the own tables now, and again from time to time as long as a game is under way, or a rematch may come.
 export async function refresh(): Promise<Answer<unknown>> {
   clearTimeout(timer);
   const who = await known();
   if (!who.ok) {
-    if (who.status !== 401 && me.tables.length > 0) again();
+    if (who.status !== 401 && (me.tables.length > 0 || fresh)) again();
     return who;
   }
   const answer = await ownTables();
   clearTimeout(timer);
   if (answer.ok) {
     me.now = answer.value.now ?? 0;
+    fresh = answer.value.tables.some(({ status, changed }) => status === 'over' && me.now - changed < FRESH);
     me.tables = answer.value.tables.filter(isUnderWay).sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
     announce();
   } else if (answer.status === 401) {
     forget();
   }
-  if (me.tables.length > 0) again();
+  if (me.tables.length > 0 || fresh) again();
   return answer;
 }
 
 function again(): void {
-  timer = setTimeout(refresh, document.visibilityState === 'hidden' ? HIDDEN : SEEN);
+  timer = setTimeout(refresh, document.visibilityState === 'hidden' ? HIDDEN : fresh ? SOON : SEEN);
 }
 
 // Once for each time that it becomes my turn; what was so when the page was opened can be seen.

@@ -134,6 +134,19 @@ test('the server is asked again while there are tables, less often when nobody l
   expect(server.asked).toBe(4);
 });
 
+test('after a game a rematch is looked for, but not for ever', async () => {
+  server.tables = [table('a', { status: 'over', waits: [], changed: 900 })];
+  await own.refresh();
+  server.tables.push(table('b', { status: 'waiting' }));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(own.me.tables.map(({ id }) => id)).toEqual(['b']);
+  server.tables = [table('a', { status: 'over', waits: [], changed: -600_000 })];
+  await own.refresh();
+  const { asked } = server;
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(server.asked).toBe(asked);
+});
+
 test('a server that is away for a moment does not take the tables away', async () => {
   server.tables = [table('a')];
   await own.refresh();
