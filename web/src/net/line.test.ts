@@ -141,6 +141,46 @@ test('a line that has died without a word is noticed', async () => {
   expect(Socket.all.length).toBeGreaterThan(length);
 });
 
+test('a network that goes is noticed at once, and tried again', async () => {
+  socket().open();
+  listeners.get('offline')!();
+  expect(states.at(-1)).toBe('lost');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(Socket.all.length).toBe(2);
+  socket().open();
+  expect(states.at(-1)).toBe('open');
+});
+
+test('what has no answer for a while is told, and the line is tried', async () => {
+  socket().open();
+  socket().tell({ type: 'hello', n: 1 });
+  const { length } = Socket.all;
+  void line.send({ type: 'start' });
+  const [{ id }] = socket().sent;
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([waiting, socket().sent.length]).toEqual([[], 1]);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(waiting.at(-1)?.key).toBe('live.unsent');
+  expect(socket().sent.at(-1)).toEqual({ type: 'ping' });
+  // What else is said does not give the line more time.
+  void line.send({ type: 'stand' });
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(states).toContain('lost');
+  expect(Socket.all.length).toBeGreaterThan(length);
+  socket().open();
+  expect(socket().sent[0].id).toBe(id);
+});
+
+test('what is answered in time leaves the line alone', async () => {
+  socket().open();
+  void line.send({ type: 'start' });
+  const [{ id }] = socket().sent;
+  await vi.advanceTimersByTimeAsync(3000);
+  socket().tell({ type: 'ack', id, n: 1 });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([waiting, socket().sent.length, states.at(-1)]).toEqual([[null], 1, 'open']);
+});
+
 test('a connection that does not come about is given up for another try', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   expect(Socket.all.length).toBe(2);

@@ -14,6 +14,7 @@ export interface Ears {
 
 const PAUSES = [300, 1000, 2000, 4000, 8000, 15_000]; // milliseconds before each try
 const SILENCE = 25_000; // after which the line is tried
+const ANSWER = 4_000; // the same when something was asked
 const PATIENCE = 8_000; // for an answer to that, and for a connection
 const AGAIN = 1_000; // before what could not be done now is tried again
 const NOT_NOW = ['error.store', 'error.too-many-requests', 'closing.restart']; // nothing has happened
@@ -27,6 +28,7 @@ export class Line {
   #seen = 0; // the last number
   #open = new Map<string, { text: string; answer: (answer: Answer) => void }>(); // sent, or to be sent, and not answered
   #tries = 0;
+  #probing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #state: State = 'closed';
   #why: Message | null = null;
@@ -38,6 +40,7 @@ export class Line {
 
   start(): void {
     addEventListener('online', this.#wake);
+    addEventListener('offline', this.#unplugged);
     document.addEventListener('visibilitychange', this.#wake);
     this.#tries = 0;
     this.#connect();
@@ -45,6 +48,7 @@ export class Line {
 
   stop(): void {
     removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#unplugged);
     document.removeEventListener('visibilitychange', this.#wake);
     clearTimeout(this.#timer);
     this.#drop();
@@ -56,7 +60,9 @@ export class Line {
     const text = JSON.stringify({ ...command, id: name });
     return new Promise((answer) => {
       this.#open.set(name, { text, answer });
-      if (this.#state === 'open') this.#socket?.send(text);
+      if (this.#state !== 'open') return;
+      this.#socket?.send(text);
+      if (this.#open.size === 1 && !this.#probing) this.#listen();
     });
   }
 
@@ -69,6 +75,11 @@ export class Line {
     } else if (this.#state === 'open') {
       this.#probe();
     }
+  };
+
+  // Browsers keep a connection for long after that. A server on the same device can still be there: the next try tells.
+  #unplugged = () => {
+    if (this.#state === 'open') this.#lost(0);
   };
 
   #set(state: State, why: Message | null = null): void {
@@ -133,11 +144,20 @@ export class Line {
   // A connection may die without a word. If nothing has come for a while, ask.
   #listen(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#probe(), SILENCE);
+    this.#probing = false;
+    const asked = this.#open.size > 0;
+    this.#timer = setTimeout(
+      () => {
+        if (asked) this.#ears.waiting({ key: 'live.unsent', args: {} });
+        this.#probe();
+      },
+      asked ? ANSWER : SILENCE,
+    );
   }
 
   #probe(): void {
     clearTimeout(this.#timer);
+    this.#probing = true;
     this.#socket?.send('{"type":"ping"}');
     this.#timer = setTimeout(() => this.#lost(0), PATIENCE);
   }
@@ -154,6 +174,7 @@ export class Line {
       return;
     }
     this.#open.delete(answer.id);
+    this.#listen();
     this.#ears.waiting(null);
     asked.answer(answer);
   }
