@@ -234,6 +234,7 @@ test('who gives up is replaced by a bot, may ask to come back, and is let in', a
   await cleo.button('live.leave').click();
   await cleo.page.locator('dialog[open] .ways button').first().click();
   await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
+  await expect(cleo.page.getByRole('dialog')).toContainText(cleo.text('live.left-own-resigned'));
   expect((await ada.summary(table)).result).toMatchObject({ winners: [0], by: 'forfeit' });
   expect(verify(await recordOf(server, table))).toBe('');
   for (const one of people) expect(one.errors).toEqual([]);
@@ -298,7 +299,8 @@ test('clocks run, and who has no time left has lost', async ({ person, duel }) =
   expect(chairs.filter(({ left }) => left === 'time')).toHaveLength(1);
   for (const one of hurried) {
     const late = chairs.find(({ left }) => left)!.person!.name;
-    await expect(one.page.getByRole('dialog')).toContainText(one.text('live.left-time', { name: late }));
+    const said = one.name === late ? one.text('live.left-own-time') : one.text('live.left-time', { name: late });
+    await expect(one.page.getByRole('dialog')).toContainText(said);
   }
 });
 
