@@ -96,6 +96,15 @@ test('wishes are remembered', async ({ page }) => {
   await expect(page.getByLabel('Quick')).toBeChecked();
 });
 
+test('what happens when time runs out is said for the number of players', async ({ page }) => {
+  await page.goto('./#/friends');
+  await page.getByLabel('Normal').check();
+  await page.getByRole('group', { name: 'Players' }).getByLabel('2').check();
+  await expect(page.getByText('Whoever runs out of time loses.')).toBeVisible();
+  await page.getByRole('group', { name: 'Players' }).getByLabel('3').check();
+  await expect(page.getByText('Whoever runs out of time is replaced by a bot')).toBeVisible();
+});
+
 test('a name that is asked for is not a step to go back to', async ({ page }) => {
   await page.goto('./favicon.svg');
   const table = await otherTable(page);
