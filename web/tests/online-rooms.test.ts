@@ -200,7 +200,7 @@ test('the same without a table: it is made all the same', async ({ page }) => {
 test('what cannot be is said, with a way on', async ({ page }) => {
   await known(page);
   await page.goto('./#/table/abcdefghabcdefgh');
-  await expect(page.getByRole('alert')).toContainText('There is no such table.');
+  await expect(page.getByRole('alert')).toContainText(/There is no such table(?!\.)/);
   await page.getByRole('link', { name: 'See the tables' }).click();
   await expect(page).toHaveTitle(/Tables/);
 
@@ -216,6 +216,33 @@ test('what cannot be is said, with a way on', async ({ page }) => {
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Make the table' }).click();
   await expect(chairs(page)).toHaveCount(3);
+});
+
+test('a table that wants no spectators says so, with a way on', async ({ page, browser }) => {
+  await known(page);
+  const table = await ownTable(page, { players: 2, spectators: false });
+  await page.goto(`./#/table/${table}`);
+  await page.getByRole('button', { name: 'Fill with bots' }).click();
+
+  const stranger = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await stranger.goto(`./#/table/${table}`);
+  await expect(stranger.getByText('All seats are taken.')).toBeVisible();
+  await expect(stranger.getByRole('button', { name: 'Watch' })).toHaveCount(0);
+  await stranger.getByLabel('Your name').fill('Cleo');
+  await stranger.getByRole('button', { name: 'Go on' }).click();
+  await expect(stranger.getByText('All seats are taken.')).toBeVisible();
+  await expect(stranger.getByRole('link', { name: 'See the tables' })).toBeVisible();
+  await expect(page.locator('.watchers')).toHaveText('1 person without a seat');
+
+  await start(page).click();
+  for (const who of ['just there', 'known', 'unknown']) {
+    if (who === 'unknown') await stranger.context().clearCookies();
+    if (who !== 'just there') await stranger.reload();
+    await expect(stranger.getByRole('heading', { name: 'This table wants no spectators', exact: true })).toBeVisible();
+    await expect(stranger.getByText('only those who play may see it')).toBeVisible();
+    await expect(stranger.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(stranger.getByRole('link', { name: 'See the tables' })).toBeVisible();
+  }
 });
 
 test('without a network there is a way back', async ({ page, context }) => {
