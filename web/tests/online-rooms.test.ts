@@ -257,9 +257,11 @@ test('without a network there is a way back', async ({ page, context }) => {
 test('a name is needed, and hostile ones are only text', async ({ page }) => {
   await page.goto('./#/friends');
   await page.getByRole('button', { name: 'Make the table' }).click();
-  await expect(page.getByRole('alert')).toContainText('A name has 1 to 24 characters.');
+  await expect(page.getByRole('alert')).toContainText('Enter a name.');
   await expect(page.getByLabel('Your name')).toBeFocused();
+  await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(/Enter a name/);
   await page.getByLabel('Your name').fill('<img src=x onerror=x>');
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('button', { name: 'Make the table' }).click();
   await expect(chairs(page).first()).toContainText('<img src=x onerror=x>');
   await expect(page.locator('img')).toHaveCount(0);
