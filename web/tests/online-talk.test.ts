@@ -286,10 +286,12 @@ test('who looks at the record or the start page hears of a rematch, too', async 
 });
 
 test('clocks run, and who has no time left has lost', async ({ person, duel }) => {
-  const { ada, ben } = await duel({}, { clock: { turn: 600, bank: 600, increment: 5 } });
+  const { ada, ben } = await duel({}, { clock: { turn: 2, bank: 600, increment: 5 } });
   const clock = ada.page.locator('.clock.running').first();
   const shown = await clock.textContent();
   await expect(clock).not.toHaveText(shown!);
+  // When the turn's own time is used up, the reserve does not look like time that was won.
+  await expect(ada.page.locator('.clock.running.reserve')).toHaveText(/^\+\d+:\d\d$/);
   await ben.stop();
   const hurried = await Promise.all([person('Dan'), person('Eli', { size: PHONE })]);
   const table = await seated(hurried, { clock: { turn: 2, bank: 0, increment: 0 } });
