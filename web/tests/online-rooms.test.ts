@@ -136,8 +136,11 @@ test('the host can free a chair, and hands the table on by leaving it', async ({
   const ben = await somebody(await browser.newContext({ locale: 'en-GB' }), page.url(), 'Ben');
   await page.getByRole('button', { name: /Remove.*Ben/ }).click();
   await expect(chairs(ben).nth(1)).toContainText('Free seat');
+  const freed = ben.getByText('The host has freed your seat.');
+  await expect(freed).toBeVisible();
   await chairs(ben).nth(1).getByRole('button', { name: 'Sit here' }).click();
   await expect(chairs(page).nth(1)).toContainText('Ben');
+  await expect(freed).toHaveCount(0);
   await page.getByRole('button', { name: 'Leave the table' }).click();
   await expect(page.getByRole('button', { name: 'Play now' })).toBeVisible();
   await expect(start(ben)).toBeVisible();

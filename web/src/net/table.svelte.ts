@@ -19,10 +19,12 @@ export class OnlineTable {
   game = $state.raw<GameState | null>(null); // log, story and headings from the beginning on
   chat = $state.raw<Said[]>([]);
   presence = $state.raw<{ seats: boolean[]; watching: number }>({ seats: [], watching: 0 });
+  freed = $state(false); // the host has taken one's chair
   number = 0; // of the last message
   readonly #line: Line;
   readonly #listeners = new Set<(message: Heard) => void>();
   #contributed = false;
+  #stands = false; // oneself
   #ahead = 0; // the time of service less the time of this page
 
   constructor(id: string) {
@@ -93,6 +95,7 @@ export class OnlineTable {
 
   // Null, or why not.
   async ask(command: Command): Promise<Message | null> {
+    if (command.type === 'sit' || command.type === 'stand') this.#stands = command.type === 'stand';
     return (await this.#line.send(command)).error ?? null;
   }
 
@@ -136,6 +139,8 @@ export class OnlineTable {
     const you = this.you!;
     const sits = this.state.chairs.findIndex((chair) => chair.person?.id === you.person.id && !chair.left);
     this.you = { ...you, seat: sits < 0 ? null : sits };
+    if (event.type === 'stand' && event.seat === you.seat) this.freed = !this.#stands;
+    if (sits >= 0) this.freed = false;
     if (event.type === 'say') this.chat = [...this.chat, event as Said];
     if (event.type === 'mute') {
       const others = you.muted.filter((one) => one !== event.whom);
