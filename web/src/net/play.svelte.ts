@@ -1,7 +1,7 @@
 // A game at a table of the server. What one decides is shown at once, as the engine foresees it from the view, and is undone if the server refuses it;
 // what others do is told at a pace one can follow.
 import { type Preview, preview } from '../engine/engine';
-import type { Card, Look, Message, Told, View } from '../engine/types';
+import type { Card, Holding, Look, Message, Told, View } from '../engine/types';
 import { Composer } from '../game/composer.svelte';
 import { forced, momentOf, Pace, saidToo } from '../game/pace';
 import type { Play, Scene } from '../game/scene';
@@ -94,12 +94,30 @@ export class OnlineGame implements Play {
     return preview(view, actions) ?? (this.#pending.length > 1 ? preview(view, this.#pending.slice(0, -1).flat())! : this.#shown);
   });
 
+  readonly #now = $derived.by(() => this.#atOnce(this.#past ?? this.#hoped));
+  readonly #ahead = $derived.by(() => {
+    const shown = this.composer?.shown;
+    return !this.#past && shown && shown !== this.#hoped ? this.#atOnce(shown) : this.#now;
+  });
+
   get now(): Preview {
-    return this.#past ?? this.#hoped;
+    return this.#now;
   }
 
   get ahead(): Preview {
-    return this.#past ?? this.composer?.shown ?? this.#hoped;
+    return this.#ahead;
+  }
+
+  // In the draft the engine lets one seat keep a card after the other. At a table all choose at once, and have as many cards for everybody who looks.
+  #atOnce(preview: Preview): Preview {
+    const { draft } = this.table.state;
+    const { view } = preview;
+    if (view.step !== 'draft' || !draft || this.#past) return preview;
+    const hands = view.hands.map((hand, seat): Holding => {
+      const kept = draft.round - 1 + Number(draft.picked[seat]);
+      return 'cards' in hand ? hand : { ...hand, backs: Array(kept).fill(1) }; // of Age I
+    });
+    return { ...preview, view: { ...view, hands } };
   }
 
   get composer(): Composer | null {

@@ -358,3 +358,19 @@ test('why nobody can be asked is told', async () => {
   await asking;
   expect(game.refused).toEqual(stale);
 });
+
+test('in the draft everybody sees as many cards in the hands of others', () => {
+  const record = deal({ players: 3, setup: 'draft' }, 1);
+  const last = (record.first + 2) % 3;
+  // As the server tells it: to the last in order, the others have kept a card already.
+  for (let i = 0; i < 2; i++) record.actions.push(look(record, look(record, null).view.seat).guide.legal[0]);
+  const table = new Table(record, last);
+  const picked = [false, false, false];
+  Object.assign(table.state, { draft: { round: 1, picked } });
+  picked[record.first] = true;
+  const { now, ahead } = new OnlineGame(table as unknown as OnlineTable);
+  for (const { view } of [now, ahead])
+    expect(view.hands.map((hand) => ('backs' in hand ? Number(hand.backs.length) : 'own'))).toEqual(
+      [0, 1, 2].map((seat) => (seat === last ? 'own' : Number(seat === record.first))),
+    );
+});
