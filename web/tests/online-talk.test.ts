@@ -333,7 +333,10 @@ test('spectators talk among themselves until the end', async ({ person, duel }) 
   await ben.done({ type: 'say', text: 'hm' });
   await expect(lines(ada.page)).toHaveText(['hm']);
   await expect(lines(mia.page)).toHaveText(['She has the Attack!', 'hm']);
+  await expect(ada.page.locator('.rail .chat')).toContainText('2 people are watching');
+  expect(ada.wire.frames.filter(({ text }) => text.includes('the Attack!'))).toEqual([]);
   await ben.done({ type: 'resign' });
   await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
-  expect(ada.wire.frames.filter(({ text }) => text.includes('the Attack!'))).toEqual([]);
+  await expect(lines(ada.page)).toHaveText(['She has the Attack!', 'hm']);
+  expect(ada.errors).toEqual([]);
 });

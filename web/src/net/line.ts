@@ -54,6 +54,12 @@ export class Line {
     this.#drop();
   }
 
+  // All of the table again: there is more to be seen than was told before.
+  renew(): void {
+    this.#seen = 0;
+    if (this.#state === 'open') this.#connect();
+  }
+
   // The answer comes when there is one, however often the connection breaks before.
   send(command: Command): Promise<Answer> {
     const name = id();

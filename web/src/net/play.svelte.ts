@@ -47,8 +47,9 @@ export class OnlineGame implements Play {
     this.table = table;
     this.#show(table.game!, true);
     this.#unlisten = table.listen((message) => {
-      if (message.type === 'hello') this.#take(true);
-      else if ('game' in message && message.game) {
+      if (message.type === 'hello') {
+        if (!this.#ends) this.#take(true);
+      } else if ('game' in message && message.game) {
         this.#taken = message.type === 'back';
         this.#take(this.#taken);
       }
@@ -130,6 +131,13 @@ export class OnlineGame implements Play {
 
   get over(): boolean {
     return this.#shown.view.step === 'over' || this.table.state.result?.by === 'forfeit';
+  }
+
+  // The end is known, and is told.
+  get #ends(): boolean {
+    const { game } = this.table;
+    const last = this.#queue.at(-1) ?? this.#shown.game;
+    return game?.view.step === 'over' && last.view.step === 'over' && last.actions === game.actions;
   }
 
   get lookingBack(): boolean {

@@ -25,6 +25,7 @@ export class OnlineTable {
   readonly #listeners = new Set<(message: Heard) => void>();
   #contributed = false;
   #stands = false; // oneself
+  #watched = false; // the game, by others
   #ahead = 0; // the time of service less the time of this page
 
   constructor(id: string) {
@@ -100,9 +101,11 @@ export class OnlineTable {
   }
 
   #hear(message: Heard): void {
+    const running = this.known && this.state.status === 'running';
     if (message.type === 'presence' && 'watching' in message) {
       this.presence = { seats: message.seats, watching: message.watching };
       this.#ahead = message.now - performance.now();
+      this.#watched ||= message.watching > 0;
     } else if (message.type === 'hello') {
       const hello = message as Hello;
       this.number = hello.n;
@@ -110,13 +113,17 @@ export class OnlineTable {
       this.state = hello.table;
       this.clock = hello.clock ?? null;
       this.game = hello.game ?? null;
-      this.chat = hello.chat;
+      // Of the talk only the last lines are told.
+      const lines = new Map([...this.chat, ...hello.chat].map((line) => [line.n, line]));
+      this.chat = [...lines.values()].sort((a, b) => a.n - b.n);
       this.known = true;
     } else {
       this.#happened(message as Happened);
     }
     this.#contribute();
     for (const listener of this.#listeners) listener(message);
+    // What those who watched have said is told to players when it is over.
+    if (running && this.state.status === 'over' && this.seat !== null && this.#watched) this.#line.renew();
   }
 
   // The server has promised its part of the shuffling: now everybody adds a number of their own, which nobody could have foreseen.
