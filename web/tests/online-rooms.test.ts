@@ -130,6 +130,21 @@ test('who only watches takes no chair, and may think better of it', async ({ pag
   await expect(chairs(page).nth(1)).toContainText('Free seat');
 });
 
+test('on a phone, what is said below is shown above', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await known(page);
+  await page.goto(`./#/table/${await ownTable(page, { players: 4 })}`);
+  await expect(chairs(page)).toHaveCount(4);
+  const ben = await somebody(await browser.newContext({ locale: 'en-GB' }), page.url(), 'Ben');
+  await expect(page.locator('.warn')).toBeVisible();
+  await expect(ben.locator('.warn')).toHaveCount(0); // only the host can start the server in another way
+  await ben.getByPlaceholder('Write a message').fill('Back in a minute');
+  await ben.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Ben: Back in a minute' }).click();
+  await expect(page.locator('.chat .words')).toBeInViewport();
+  await expect(page.locator('.unheard')).toHaveCount(0);
+});
+
 test('the host can free a chair, and hands the table on by leaving it', async ({ page, browser }) => {
   await known(page);
   await page.goto(`./#/table/${await ownTable(page, { players: 3 })}`);
