@@ -59,9 +59,9 @@ test('of two changes under way the later one counts', async () => {
 test('Romanian has three plural forms', async () => {
   await setLanguage('ro');
   expect([1, 2, 20].map((count) => t('cards.backs', { count, age: 'I' }))).toEqual([
-    '1 carte din Era I',
-    '2 cărți din Era I',
-    '20 de cărți din Era I',
+    '1 carte din Era\u00a0I',
+    '2 cărți din Era\u00a0I',
+    '20 de cărți din Era\u00a0I',
   ]);
 });
 
@@ -87,11 +87,11 @@ test('cards are counted and listed', () => {
   expect(told({ cards: ['M1', 'C1', 'S2', 'S2'] })).toBe(
     'You discard Military (Age I), Culture (Age I) and 2 Science (Age II) from the hand.',
   );
-  expect(told({ backs: [1, 1, 3] })).toBe('You discard 2 cards of Age I and 1 card of Age III from the hand.');
+  expect(told({ backs: [1, 1, 3] })).toBe('You discard 2 cards of Age\u00a0I and 1 card of Age\u00a0III from the hand.');
 });
 
 test('values of every other kind', () => {
-  expect(say({ key: 'story.age', args: { age: { age: 3 } } })).toBe('Age III is now on top of the Age deck.');
+  expect(say({ key: 'story.age', args: { age: { age: 3 } } })).toBe('Age\u00a0III is now on top of the Age deck.');
   expect(say({ key: 'ending.nobody', args: { domains: { domains: ['M', 'U'] } } })).toBe(
     'Nobody has a card, so no point: Military and Utopia.',
   );
