@@ -229,7 +229,7 @@ test('links: without a name, to no table, to a closed one, to a full one', async
   await expect(eve.page.getByText(eve.words['live.watching']).first()).toBeVisible();
   expect(await eve.page.evaluate(() => history.length)).toBe(before);
   await eve.open('nothing1234567890');
-  await expect(eve.page.getByRole('heading', { name: eve.words['error.table.unknown'] })).toBeVisible();
+  await expect(eve.page.getByRole('heading', { name: eve.words['error.table.unknown'].replace(/\.$/, '') })).toBeVisible();
 
   // A table that is full, and has not begun.
   const full = await ben.make({ players: 2 });
