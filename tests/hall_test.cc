@@ -1159,13 +1159,19 @@ TEST(Hall, WhatIsOverIsUnloadedAndLoadedAgain) {
   EXPECT_EQ(world.hall->figures().tables, 0u);
 }
 
-TEST(Hall, CommandsWaitForATableThatIsBeingLoaded) {
-  World world;
-  Two two(world);
+// The table is over, nobody is there any more, and only the store has it.
+void EndAndUnload(World& world, Two& two) {
   End(two);
   two.ada.Disconnect();
   two.ben.Disconnect();
   world.Pass(61'000);
+  ASSERT_EQ(world.hall->figures().tables, 0u);
+}
+
+TEST(Hall, CommandsWaitForATableThatIsBeingLoaded) {
+  World world;
+  Two two(world);
+  EndAndUnload(world, two);
   const auto line = std::make_shared<TestLine>();
   const Hall::LineId id = world.hall->Enter(two.table, kAda, 0, line);
   world.hall->Receive(id, R"({"type":"say","text":"early","id":"1"})");
@@ -1178,11 +1184,7 @@ TEST(Hall, CommandsWaitForATableThatIsBeingLoaded) {
 TEST(Hall, ATableThatCannotBeReadNowIsNotUnknown) {
   World world;
   Two two(world);
-  End(two);
-  two.ada.Disconnect();
-  two.ben.Disconnect();
-  world.Pass(61'000);
-  ASSERT_EQ(world.hall->figures().tables, 0u);
+  EndAndUnload(world, two);
   const auto line = std::make_shared<TestLine>();
   std::string summary, record, own;
   const auto ask = [&] {
