@@ -1,8 +1,10 @@
-// Many people at many tables of a real server, over real sockets: how long until a move is acknowledged, and what a table and a socket cost.
+// Many people at many tables of a real server, over real sockets: how long until a move is
+// acknowledged, and what a table and a socket cost.
 //
 //   civ_load PORT PID --tables 2000 --watchers 3 --every 3 --seconds 60
 //
-// PID is the server's, for its memory and processor time. Prints one JSON object. `bench/server` starts the server and calls this.
+// PID is the server's, for its memory and processor time. Prints one JSON object. `bench/server`
+// starts the server and calls this.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -25,9 +27,9 @@
 #include <map>
 #include <sstream>
 
-#include "notation/json.h"
-#include "notation/notation.h"
-#include "view/random.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
+#include "civ/view/random.h"
 
 namespace civ {
 namespace {
@@ -54,7 +56,9 @@ struct Options {
   std::exit(1);
 }
 
-double SecondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double SecondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 // What the kernel knows of the server.
 double MemoryOf(int pid) {  // kilobytes
@@ -92,8 +96,10 @@ class Http {
     http::response<http::string_body> response;
     beast::flat_buffer buffer;
     http::read(stream_, buffer, response);
-    if (response.result_int() >= 300) Fail(target + ": " + std::to_string(response.result_int()) + " " + response.body());
-    return target == "/metrics" ? Json(response.body()) : Json::parse(response.body(), nullptr, false);
+    if (response.result_int() >= 300)
+      Fail(target + ": " + std::to_string(response.result_int()) + " " + response.body());
+    return target == "/metrics" ? Json(response.body())
+                                : Json::parse(response.body(), nullptr, false);
   }
 
  private:
@@ -128,7 +134,10 @@ struct Socket {
 
 class Load {
  public:
-  explicit Load(const Options& options) : options_(options), to_(asio::ip::make_address("127.0.0.1"), options.port), random_(options.seed) {}
+  explicit Load(const Options& options)
+      : options_(options),
+        to_(asio::ip::make_address("127.0.0.1"), options.port),
+        random_(options.seed) {}
 
   Json Run() {
     Json report = {{"tables", options_.tables}, {"every", options_.every}};
@@ -136,19 +145,29 @@ class Load {
     Sessions();
     MakeTables();
     Connect();
-    RunUntil([&] { return std::ranges::all_of(tables_, [](const Table& table) { return table.started; }); }, 300, "the games to start");
+    RunUntil(
+        [&] {
+          return std::ranges::all_of(tables_, [](const Table& table) { return table.started; });
+        },
+        300, "the games to start");
     RunFor(2);
     const double memory_tables = MemoryOf(options_.pid);
     const size_t players = sockets_.size();
     Watch();
-    RunUntil([&] { return std::ranges::all_of(sockets_, [](const auto& socket) { return socket->open; }); }, 300, "the watchers");
+    RunUntil(
+        [&] {
+          return std::ranges::all_of(sockets_, [](const auto& socket) { return socket->open; });
+        },
+        300, "the watchers");
     RunFor(2);
     const double memory_watchers = MemoryOf(options_.pid);
     const double watchers = static_cast<double>(sockets_.size() - players);
     const double per_socket = watchers > 0 ? (memory_watchers - memory_tables) / watchers : 0;
     report["sockets"] = sockets_.size();
     report["kilobytes per socket"] = per_socket;
-    report["kilobytes per table"] = (memory_tables - memory_before - per_socket * static_cast<double>(players)) / static_cast<double>(tables_.size());
+    report["kilobytes per table"] =
+        (memory_tables - memory_before - per_socket * static_cast<double>(players)) /
+        static_cast<double>(tables_.size());
 
     playing_ = true;
     ScheduleAll();
@@ -169,7 +188,9 @@ class Load {
   void Sessions() {
     Http http(context_, to_);
     for (int i = 0; i < 2 * (options_.tables + options_.bot_tables) + 1; ++i)
-      tokens_.push_back(http.Ask(http::verb::post, "/api/v1/session", "", {{"name", "Load " + std::to_string(i)}, {"bot", true}}).at("token"));
+      tokens_.push_back(http.Ask(http::verb::post, "/api/v1/session", "",
+                                 {{"name", "Load " + std::to_string(i)}, {"bot", true}})
+                            .at("token"));
   }
 
   void MakeTables() {
@@ -177,14 +198,17 @@ class Load {
     tables_.resize(static_cast<size_t>(options_.tables + options_.bot_tables));
     for (size_t i = 0; i < tables_.size(); ++i) {
       tables_[i].bots = i >= static_cast<size_t>(options_.tables);
-      tables_[i].id = http.Ask(http::verb::post, "/api/v1/tables", tokens_[2 * i], {{"players", 2}, {"absence", 0}}).at("table");
+      tables_[i].id = http.Ask(http::verb::post, "/api/v1/tables", tokens_[2 * i],
+                               {{"players", 2}, {"absence", 0}})
+                          .at("table");
       tables_[i].views.resize(2);
     }
   }
 
   void Connect() {
     for (size_t i = 0; i < tables_.size(); ++i) {
-      tables_[i].seats = {static_cast<int>(sockets_.size()), tables_[i].bots ? -1 : static_cast<int>(sockets_.size()) + 1};
+      tables_[i].seats = {static_cast<int>(sockets_.size()),
+                          tables_[i].bots ? -1 : static_cast<int>(sockets_.size()) + 1};
       Open(i, 0, tokens_[2 * i]);
       if (!tables_[i].bots) Open(i, 1, tokens_[2 * i + 1]);
     }
@@ -207,19 +231,25 @@ class Load {
 
   asio::awaitable<void> Talk(Socket& socket, std::string token) {
     error_code failed;
-    co_await socket.stream.next_layer().async_connect(to_, asio::redirect_error(asio::use_awaitable, failed));
+    co_await socket.stream.next_layer().async_connect(
+        to_, asio::redirect_error(asio::use_awaitable, failed));
     if (failed) Fail("connect: " + failed.message());
     socket.stream.next_layer().set_option(tcp::no_delay(true));
     socket.stream.set_option(
-        websocket::stream_base::decorator([token](websocket::request_type& request) { request.set(http::field::authorization, "Bearer " + token); }));
-    co_await socket.stream.async_handshake("localhost", "/api/v1/tables/" + tables_[socket.table].id + "/live",
+        websocket::stream_base::decorator([token](websocket::request_type& request) {
+          request.set(http::field::authorization, "Bearer " + token);
+        }));
+    co_await socket.stream.async_handshake("localhost",
+                                           "/api/v1/tables/" + tables_[socket.table].id + "/live",
                                            asio::redirect_error(asio::use_awaitable, failed));
     if (failed) Fail("handshake: " + failed.message());
     socket.open = true;
     if (socket.seat == 1) Send(socket, {{"type", "sit"}, {"id", "sit"}, {"seat", 1}});
-    if (socket.seat == 0 && tables_[socket.table].bots) Send(socket, {{"type", "seat-bot"}, {"id", "seat-bot"}, {"seat", 1}, {"bot", options_.bot}});
+    if (socket.seat == 0 && tables_[socket.table].bots)
+      Send(socket, {{"type", "seat-bot"}, {"id", "seat-bot"}, {"seat", 1}, {"bot", options_.bot}});
     while (!failed) {
-      co_await socket.stream.async_read(socket.buffer, asio::redirect_error(asio::use_awaitable, failed));
+      co_await socket.stream.async_read(socket.buffer,
+                                        asio::redirect_error(asio::use_awaitable, failed));
       if (failed) break;
       const auto data = socket.buffer.cdata();
       const std::string_view text(static_cast<const char*>(data.data()), data.size());
@@ -238,8 +268,11 @@ class Load {
     const std::string& type = json.at("type").get_ref<const std::string&>();
     if (type == "ack" || type == "refused") return Answered(socket, table, json, type == "ack");
     if (json.contains("n")) table.number = std::max(table.number, json["n"].get<int64_t>());
-    if (type == "commit") Send(socket, {{"type", "contribute"}, {"id", "contribute"}, {"random", std::string(64, '7')}});
-    if (socket.seat == 0 && type != "hello" && (type == "sit" || type == "seat-bot")) Send(socket, {{"type", "start"}, {"id", "start"}});
+    if (type == "commit")
+      Send(socket,
+           {{"type", "contribute"}, {"id", "contribute"}, {"random", std::string(64, '7')}});
+    if (socket.seat == 0 && type != "hello" && (type == "sit" || type == "seat-bot"))
+      Send(socket, {{"type", "start"}, {"id", "start"}});
     if (json.contains("game")) {
       table.views[static_cast<size_t>(socket.seat)] = json["game"]["view"].dump();
       table.started = true;
@@ -269,7 +302,8 @@ class Load {
   asio::awaitable<void> Keep(Table& table) {
     asio::steady_timer timer(context_);
     const double every = std::max(options_.every, 0.001);
-    timer.expires_after(std::chrono::microseconds(static_cast<int64_t>(every * random_.Below(1'000'000))));
+    timer.expires_after(
+        std::chrono::microseconds(static_cast<int64_t>(every * random_.Below(1'000'000))));
     error_code ignored;
     co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
     MoveAt(table);
@@ -290,11 +324,15 @@ class Load {
       if (!view) Fail("view: " + view.error().key);
       const ActionSet legal = Legal(*view);
       if (legal.Empty()) continue;
-      const Action action = legal[static_cast<int>(random_.Below(static_cast<uint32_t>(legal.Size())))];
+      const Action action =
+          legal[static_cast<int>(random_.Below(static_cast<uint32_t>(legal.Size())))];
       table.waiting = true;
       table.sent = Clock::now();
       Send(*sockets_[static_cast<size_t>(table.seats[seat])],
-           {{"type", "act"}, {"id", "m" + std::to_string(++moves_)}, {"builds", table.number}, {"actions", {NameOf(action)}}});
+           {{"type", "act"},
+            {"id", "m" + std::to_string(++moves_)},
+            {"builds", table.number},
+            {"actions", {NameOf(action)}}});
       return;
     }
   }
@@ -304,11 +342,12 @@ class Load {
     if (socket.out.size() == 1) Write(socket);
   }
   void Write(Socket& socket) {
-    socket.stream.async_write(asio::buffer(socket.out.front()), [this, &socket](error_code failed, size_t) {
-      if (failed) return;
-      socket.out.pop_front();
-      if (!socket.out.empty()) Write(socket);
-    });
+    socket.stream.async_write(asio::buffer(socket.out.front()),
+                              [this, &socket](error_code failed, size_t) {
+                                if (failed) return;
+                                socket.out.pop_front();
+                                if (!socket.out.empty()) Write(socket);
+                              });
   }
 
   template <class Condition>
@@ -321,7 +360,9 @@ class Load {
     context_.run_for(std::chrono::microseconds(static_cast<int64_t>(seconds * 1e6)));
   }
 
-  std::string Metrics() { return Http(context_, to_).Ask(http::verb::get, "/metrics", "", {}).get<std::string>(); }
+  std::string Metrics() {
+    return Http(context_, to_).Ask(http::verb::get, "/metrics", "", {}).get<std::string>();
+  }
 
   static double Value(const std::string& metrics, const std::string& name) {
     const size_t at = metrics.find("\n" + name + " ");
@@ -332,18 +373,26 @@ class Load {
     auto& times = tally_.milliseconds;
     std::ranges::sort(times);
     const auto part = [&](double share) {
-      return times.empty() ? 0.0 : times[std::min(times.size() - 1, static_cast<size_t>(share * static_cast<double>(times.size())))];
+      return times.empty()
+                 ? 0.0
+                 : times[std::min(times.size() - 1,
+                                  static_cast<size_t>(share * static_cast<double>(times.size())))];
     };
     report["moves per second"] = static_cast<double>(times.size()) / seconds;
-    report["milliseconds to acknowledgement"] = {{"50 %", part(0.5)}, {"90 %", part(0.9)}, {"99 %", part(0.99)}, {"most", part(1)}};
+    report["milliseconds to acknowledgement"] = {
+        {"50 %", part(0.5)}, {"90 %", part(0.9)}, {"99 %", part(0.99)}, {"most", part(1)}};
     report["refused"] = tally_.refused;
     report["lost connections"] = tally_.lost;
     report["messages per second"] = static_cast<double>(tally_.messages) / seconds;
     report["megabytes per second"] = static_cast<double>(tally_.bytes) / seconds / 1e6;
     const double commits = Value(after, "civ_commits_total") - Value(before, "civ_commits_total");
     report["commits per second"] = commits / seconds;
-    report["milliseconds per commit"] =
-        commits > 0 ? 1000 * (Value(after, "civ_commit_seconds_total") - Value(before, "civ_commit_seconds_total")) / commits : 0;
+    report["milliseconds per commit"] = commits > 0
+                                            ? 1000 *
+                                                  (Value(after, "civ_commit_seconds_total") -
+                                                   Value(before, "civ_commit_seconds_total")) /
+                                                  commits
+                                            : 0;
   }
 
   const Options options_;
@@ -368,9 +417,11 @@ int main(int argc, char** argv) {
   app.add_option("pid", options.pid)->required();
   app.add_option("--tables", options.tables)->capture_default_str();
   app.add_option("--watchers", options.watchers, "Spectators at each table")->capture_default_str();
-  app.add_option("--every", options.every, "Seconds between moves at a table; 0: at once")->capture_default_str();
+  app.add_option("--every", options.every, "Seconds between moves at a table; 0: at once")
+      ->capture_default_str();
   app.add_option("--seconds", options.seconds)->capture_default_str();
-  app.add_option("--bot-tables", options.bot_tables, "More tables, at which a bot plays")->capture_default_str();
+  app.add_option("--bot-tables", options.bot_tables, "More tables, at which a bot plays")
+      ->capture_default_str();
   app.add_option("--bot", options.bot)->capture_default_str();
   app.add_option("--seed", options.seed)->capture_default_str();
   CLI11_PARSE(app, argc, argv);

@@ -1,19 +1,21 @@
-// Fills a server's data folder with open tables at which so many moves were made, for bench/server --rebuild:
+// Fills a server's data folder with open tables at which moves were made, for bench/server
+// --rebuild:
 //
 //   civ_tables FOLDER TABLES MOVES
 #include <atomic>
 #include <iostream>
 
-#include "server/sqlite_store.h"
-#include "table/tell.h"
-#include "view/random.h"
+#include "civ/server/sqlite_store.h"
+#include "civ/table/tell.h"
+#include "civ/view/random.h"
 
 namespace civ {
 namespace {
 
 // Two people who play at random, every move an event of its own.
 std::vector<Event> LogOf(size_t index, int moves, Random& random) {
-  const Person people[] = {{"p_" + std::to_string(2 * index), "Ada"}, {"p_" + std::to_string(2 * index + 1), "Ben"}};
+  const Person people[] = {{"p_" + std::to_string(2 * index), "Ada"},
+                           {"p_" + std::to_string(2 * index + 1), "Ben"}};
   std::vector<Event> log;
   std::optional<Table> table;
   const auto add = [&](const Expected<Change>& change) {
@@ -26,12 +28,17 @@ std::vector<Event> LogOf(size_t index, int moves, Random& random) {
   add(table->Do(people[1], {"1", command::Sit{1}}, 0));
   add(table->Do(people[0], {"2", command::Start{}}, 0, {.secret = secret}));
   for (const Person& person : people)
-    add(table->Do(person, {"3", command::Contribute{std::string(kSecretDigits - 8, '1') + std::to_string(10'000'000 + index)}}, 0));
+    add(table->Do(person,
+                  {"3", command::Contribute{std::string(kSecretDigits - 8, '1') +
+                                            std::to_string(10'000'000 + index)}},
+                  0));
   for (int move = 0; move < moves && table->status() == Status::Running; ++move) {
     const State& state = table->game().state;
     const ActionSet legal = Legal(state);
-    const Action action = legal[static_cast<int>(random.Below(static_cast<uint32_t>(legal.Size())))];
-    add(table->Do(people[state.seat], {"m" + std::to_string(move), command::Act{table->number(), {action}}}, move));
+    const Action action =
+        legal[static_cast<int>(random.Below(static_cast<uint32_t>(legal.Size())))];
+    add(table->Do(people[state.seat],
+                  {"m" + std::to_string(move), command::Act{table->number(), {action}}}, move));
   }
   return log;
 }
@@ -58,9 +65,11 @@ int main(int argc, char** argv) {
     for (const Event& event : LogOf(i, std::stoi(argv[3]), random)) texts.push_back(ToText(event));
     events += texts.size();
     const std::string id = "table" + std::to_string(i);
-    (*store)->Append(id, 0, std::move(texts), {.table = id, .open = true, .summary = "{}", .persons = {}}, 0, [&](Stored result) {
-      if (result == Stored::Stored) ++stored;
-    });
+    (*store)->Append(id, 0, std::move(texts),
+                     {.table = id, .open = true, .summary = "{}", .persons = {}}, 0,
+                     [&](Stored result) {
+                       if (result == Stored::Stored) ++stored;
+                     });
   }
   store->reset();  // waits for everything
   std::cout << stored << " tables, " << events << " events\n";

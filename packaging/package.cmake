@@ -15,6 +15,9 @@ civ_package_files(lib/systemd/system ${packaging}/civ.service ${packaging}/civ-b
 civ_package_files(lib/sysusers.d ${packaging}/sysusers/civ.conf)
 civ_package_files(share/man/man1 ${CMAKE_BINARY_DIR}/civ.1.gz)
 civ_package_files(share/doc/civ ${packaging}/copyright ${CMAKE_BINARY_DIR}/CHANGELOG.md.gz)
+if(CIV_PAGE)
+  civ_package_files(share/doc/civ ${CMAKE_SOURCE_DIR}/web/dist/third-party-notices.txt.gz)
+endif()
 civ_package_files(share/doc/civ/examples ${packaging}/nginx.conf)
 
 set(CPACK_GENERATOR DEB)

@@ -1,12 +1,12 @@
 // The analysis of games: what is named, what it may depend on, and what it must not.
-#include "app/analysis.h"
+#include "civ/analysis/analysis.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "bots/twins.h"
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
+#include "civ/view/twins.h"
 #include "tests/support.h"
 
 namespace civ::test {
@@ -30,16 +30,24 @@ Record Played(Config config, uint64_t seed, const Chooser& choose, size_t most =
 
 Record ByChance(Config config, uint64_t seed, size_t most = 10'000) {
   Random random(seed);
-  return Played(config, seed, [&](const State& state, const ActionSet& legal) { return Choose(Policy::Builder, state, legal, random); }, most);
+  return Played(
+      config, seed,
+      [&](const State& state, const ActionSet& legal) {
+        return Choose(Policy::Builder, state, legal, random);
+      },
+      most);
 }
 
-// Plays into the longest column and uses no effect, until somebody could end the turn and win by Hegemony.
+// Plays into the longest column and uses no effect, until somebody could end the turn and win by
+// Hegemony.
 Record Hoarded(uint64_t seed) {
   Record record = Played({.players = 2}, seed, [](const State& state, const ActionSet& legal) {
     Action best = legal[legal.Size() - 1];
     if (state.step != Step::Play || best == kSkip) return kEnd;
     for (const Action action : legal)
-      if (state.Count(state.seat, DomainOf(action.kind())) > state.Count(state.seat, DomainOf(best.kind()))) best = action;
+      if (state.Count(state.seat, DomainOf(action.kind())) >
+          state.Count(state.seat, DomainOf(best.kind())))
+        best = action;
     return best;
   });
   record.actions.pop_back();
@@ -47,16 +55,20 @@ Record Hoarded(uint64_t seed) {
   return record;
 }
 
-Inquiry Quick(int64_t iterations = 60) { return {.bot = "plain-informed", .limits = {.iterations = iterations}}; }
+Inquiry Quick(int64_t iterations = 60) {
+  return {.bot = "plain-informed", .limits = {.iterations = iterations}};
+}
 
 State Last(const Record& record) { return StatesOf(record).back(); }
 
-// Whether the other player is a card short of Hegemony, but not in this Domain, so that not to win now may be to lose.
+// Whether the other player is a card short of Hegemony, but not in this Domain, so that not to win
+// now may be to lose.
 bool InDanger(const State& state, uint8_t but_not_in) {
   const Seat other = state.Next(state.seat);
   for (uint8_t d = 0; d < kDomains; ++d) {
     const auto domain = static_cast<Domain>(d);
-    if (d != but_not_in && state.Count(other, domain) + 1 >= HegemonyNeed(state, other, domain)) return true;
+    if (d != but_not_in && state.Count(other, domain) + 1 >= HegemonyNeed(state, other, domain))
+      return true;
   }
   return false;
 }
@@ -99,15 +111,19 @@ TEST(Analysis, DependsOnWhatTheDecidingSeatSeesOnly) {
   const auto view = [](const Record& of, size_t action) {
     Game game(New(of.config, of.deck));
     for (size_t i = 0; i < action; ++i) game.Apply(of.actions[i]);
-    return std::pair(ToJson(MakeView(game.state, game.knowledge, game.state.seat)), ToJson(game.state)["hands"]);
+    return std::pair(ToJson(MakeView(game.state, game.knowledge, game.state.seat)),
+                     ToJson(game.state)["hands"]);
   };
   for (size_t dealt = 0; dealt < 9; ++dealt) {
     Record other = record;
     size_t later = record.deck.size() - 1;
-    while (AgeOf(record.deck[later]) != AgeOf(record.deck[dealt]) || record.deck[later] == record.deck[dealt]) --later;
+    while (AgeOf(record.deck[later]) != AgeOf(record.deck[dealt]) ||
+           record.deck[later] == record.deck[dealt])
+      --later;
     std::swap(other.deck[dealt], other.deck[later]);
     const auto read = ReadRecord(other.Dump());
-    if (const auto* wrong = std::get_if<RecordError>(&read)) other.actions.resize(static_cast<size_t>(std::max(0, wrong->action)));
+    if (const auto* wrong = std::get_if<RecordError>(&read))
+      other.actions.resize(static_cast<size_t>(std::max(0, wrong->action)));
     for (const Decision& theirs : Analyze(other, Quick()).decisions) {
       const auto mine = std::ranges::find(analysis.decisions, theirs.action, &Decision::action);
       if (mine == analysis.decisions.end()) continue;
@@ -139,9 +155,11 @@ TEST(Analysis, IsTheSameWithAnyNumberOfThreads) {
 TEST(Analysis, KnowsBetterPlayFromWorse) {
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     Random random(seed);
-    const Record record = Played({.players = 2}, seed, [&](const State& state, const ActionSet& legal) {
-      return state.seat == 0 ? Choose(Policy::Builder, state, legal, random) : ChooseUniform(legal, random);
-    });
+    const Record record =
+        Played({.players = 2}, seed, [&](const State& state, const ActionSet& legal) {
+          return state.seat == 0 ? Choose(Policy::Builder, state, legal, random)
+                                 : ChooseUniform(legal, random);
+        });
     const Analysis analysis = Analyze(record, Quick(150));
     EXPECT_GT(analysis.accuracy[0], analysis.accuracy[1]) << seed;
     EXPECT_LE(analysis.accuracy[0], 100);
@@ -169,13 +187,16 @@ TEST(Analysis, TakesCardsThatDifferByTheirAgeAloneForOne) {
 TEST(Analysis, TheTurningPointIsTheLastDecisionBeforeWhichTheWinnersWereNotAhead) {
   int turned = 0;
   for (uint64_t seed = 1; seed <= 4; ++seed) {
-    const Config config = seed % 2 == 0 ? Config{.players = 2} : Config{.players = 4, .teams = true};
+    const Config config =
+        seed % 2 == 0 ? Config{.players = 2} : Config{.players = 4, .teams = true};
     const Record record = ByChance(config, seed);
     const Analysis analysis = Analyze(record, Quick(30));
     const unsigned winners = WinnersOf(record);
     if (std::popcount(winners) != (config.teams ? 2 : 1)) continue;
     const Seat winner = (winners & 1) != 0 ? 0 : 1;
-    const auto ahead = [&](const Decision& decision) { return decision.before[winner] > decision.before[1 - winner]; };
+    const auto ahead = [&](const Decision& decision) {
+      return decision.before[winner] > decision.before[1 - winner];
+    };
     size_t last = analysis.decisions.size();
     while (last > 0 && ahead(analysis.decisions[last - 1])) --last;
     EXPECT_EQ(analysis.turning_point, last > 0 ? std::optional(last - 1) : std::nullopt) << seed;
@@ -204,7 +225,8 @@ TEST(Analysis, OfGamesThatAreNotOverAndForfeits) {
 
 TEST(Analysis, NeedsABotThatJudges) {
   const Record record = ByChance({.players = 2}, 1, 20);
-  for (const char* name : {"random", "greedy"}) EXPECT_TRUE(Analyze(record, {.bot = name}).decisions.empty()) << name;
+  for (const char* name : {"random", "greedy"})
+    EXPECT_TRUE(Analyze(record, {.bot = name}).decisions.empty()) << name;
   EXPECT_TRUE(HasChoices(record));
 }
 
@@ -217,7 +239,8 @@ TEST(Analysis, StopsWhenItIsTold) {
 
 TEST(Analysis, FillsInChancesThatFollow) {
   EXPECT_EQ(Whole({.players = 2}, 1, {0, 0.75f}), (Chances{0.25f, 0.75f}));
-  EXPECT_EQ(Whole({.players = 4, .teams = true}, 1, {0, 0.75f}), (Chances{0.25f, 0.75f, 0.25f, 0.75f}));
+  EXPECT_EQ(Whole({.players = 4, .teams = true}, 1, {0, 0.75f}),
+            (Chances{0.25f, 0.75f, 0.25f, 0.75f}));
   EXPECT_EQ(Whole({.players = 3}, 0, {0.5f, 0.3f, 0.2f}), (Chances{0.5f, 0.3f, 0.2f}));
   EXPECT_EQ(Whole({.players = 3}, 2, {0, 0, 1}), (Chances{0, 0, 1}));
   const Config three = {.players = 3};

@@ -11,10 +11,10 @@ import re
 import sys
 import tempfile
 
-from checks import check, finish
 import live
+from checks import check, finish
+from program import CIV, small_page
 
-CIV = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
@@ -85,7 +85,7 @@ def paths(port, token, table):
         check(f"nothing at {path}", (status, answer) == (404, {"error": {"key": "error.path", "args": {}}}), (status, answer))
 
     # What the code compares a path with is in the document.
-    code = (ROOT / "server" / "routes.cc").read_text(encoding="utf-8")
+    code = (ROOT / "civ" / "server" / "routes.cc").read_text(encoding="utf-8")
     words = {part for word in re.findall(r'(?:path|rest) == "([^"]+)"', code) if not word.startswith("/admin/") for part in word.strip("/").split("/")}
     known = {word for path in DOCUMENT["paths"] for word in path.split("/")}
     check("every path of the code", len(words) >= 6 and words <= known, words - known)
@@ -171,10 +171,7 @@ def answers(port):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        page = pathlib.Path(folder, "page")
-        page.mkdir()
-        (page / "index.html").write_text("<!doctype html>")
-        server = live.Server(CIV, os.path.join(folder, "data"), "--page", str(page), "--open-tables-of-person", "2").start()
+        server = live.Server(CIV, os.path.join(folder, "data"), "--page", small_page(folder), "--open-tables-of-person", "2").start()
         try:
             answers(server.port)
         finally:

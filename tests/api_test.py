@@ -12,11 +12,10 @@ import tempfile
 import threading
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from checks import check, finish  # noqa: E402
-from live import Closed, Live, Server, ask, guest  # noqa: E402
+from checks import check, finish
+from live import Closed, Live, Server, ask, guest
+from program import CIV, small_page
 
-CIV = os.path.abspath(sys.argv[1])
 SECRETS = []  # what must not be in a log or among the figures
 CHAT = "the-cat-sat-on-the-mat"
 PASSWORD = "correct-horse-battery"
@@ -27,10 +26,7 @@ class Place:
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory()
-        self.page, self.data = os.path.join(self.folder.name, "page"), os.path.join(self.folder.name, "data")
-        os.mkdir(self.page)
-        with open(os.path.join(self.page, "index.html"), "w", encoding="utf-8") as file:
-            file.write("<!doctype html><title>CIV</title>")
+        self.page, self.data = small_page(self.folder.name), os.path.join(self.folder.name, "data")
 
     def server(self, *options, **more):
         return Server(CIV, self.data, "--page", self.page, "--log-level", "debug", "--bot-pause", "0", *options, **more)
@@ -349,7 +345,7 @@ def does_not_read(place):
     live.socket.settimeout(20)
     gone = False
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 600
         while time.monotonic() < end:
             live.socket.sendall(b"\x81\x8f\0\0\0\0{\"type\":\"ping\"}" * 1000)
     except OSError:

@@ -25,6 +25,9 @@ def misbehave():
         os.kill(os.getpid(), signal.SIGSEGV)
     elif how == "hang":
         time.sleep(60)
+    elif how == "slow":
+        time.sleep(0.1)
+        return False
     elif how == "garbage":
         say("play M1 \x1b[31m")
     elif how == "no-action":

@@ -7,6 +7,7 @@ usage: arena_test.py path/to/civ
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -15,20 +16,27 @@ import time
 import xml.etree.ElementTree
 
 from checks import check, finish
+from program import CIV, run
 
-CIV = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BAD_BOT = ROOT / "tests" / "arena_bad_bot.py"
 MARK = f"arena-test-{os.getpid()}"
 
 
 def arena(*arguments):
-    done = subprocess.run([CIV, "arena", *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run("arena", *arguments)
 
 
 def last(output):
     return json.loads(output.splitlines()[-1])
+
+
+def times_in(output):
+    return next(json.loads(line)["times"] for line in output.splitlines() if line.startswith('{"times"'))
+
+
+def without_times(output):
+    return [line for line in output.splitlines() if not line.startswith('{"times"')]
 
 
 def running():
@@ -56,6 +64,18 @@ def test_last_line():
     check("numbers", bots[0]["games"] == 10 and bots[0]["wins"] + bots[1]["wins"] == 10 and bots[0]["share"] == bots[0]["wins"] / 10, bots)
     check("interval", all(bot["low"] <= bot["share"] <= bot["high"] for bot in bots), bots)
     check("every line is JSON", all(json.loads(line) for line in out.splitlines()), out)
+
+
+def test_times(folder):
+    page = folder / "times.html"
+    settings = (bad_bot("slow"), "--bots", "greedy,bad", "--decks", 1, "--ms", 10)
+    code, out, err = arena(*settings, "--json")
+    times = {of["name"]: of for of in times_in(out)} if code == 0 else {}
+    check("times", set(times) == {"greedy", "bad"} and all(of["decisions"] > 10 and 0 < of["mean"] <= of["longest"] for of in times.values()), (out, err))
+    check("slow bots are seen", times["bad"]["longest"] > 50 > times["greedy"]["mean"], times)
+    code, out, err = arena(*settings, "--report", page)
+    check("times in text", re.search(r"^time for a decision +mean +longest +limit +decisions\n.*\nbad +[0-9.]+ ms +[0-9.]+ ms +10 ms +\d+$", out, re.M | re.S), (out, err))
+    check("times in the page", "How long a decision takes" in page.read_text())
 
 
 def test_tables():
@@ -117,7 +137,7 @@ def test_reproducible(folder):
     code, out, _ = arena(*settings, "--threads", 1, "--games", whole)
     check("one thread", code == 0)
     again = folder / "again.jsonl"
-    check("four threads", arena(*settings, "--threads", 4, "--games", again)[1] == out)
+    check("four threads", without_times(arena(*settings, "--threads", 4, "--games", again)[1]) == without_times(out))
     check("same games", whole.read_bytes() == again.read_bytes())
     lines = whole.read_text().splitlines(keepends=True)
     check("a line a game", len(lines) == 8)
@@ -131,9 +151,10 @@ def test_reproducible(folder):
     part = folder / "part.jsonl"
     part.write_text("".join(lines[:3]) + lines[5] + lines[6][:100])  # a hole, and a line that is not whole
     code, resumed, err = arena(*settings, "--resume", "--games", part)
-    check("resumed", code == 0 and resumed == out, (resumed, err))
+    check("resumed", code == 0 and without_times(resumed) == without_times(out), (resumed, err))
     check("resumed games", sorted(part.read_text().splitlines()) == sorted(whole.read_text().splitlines()))
-    check("nothing left to do", arena(*settings, "--resume", "--games", part)[1] == out)
+    code, resumed, _ = arena(*settings, "--resume", "--games", part)
+    check("nothing left to do", without_times(resumed) == without_times(out) and times_in(resumed) == [], resumed)
     code, _, err = arena(*settings, "--games", whole)
     check("existing file", code == 2 and "exists" in err, err)
     code, out, err = arena(*settings, "--resume", "--games", part, "--seed", 9)
@@ -186,7 +207,7 @@ def test_report(folder):
     text = page.read_text()
     tree = xml.etree.ElementTree.fromstring(text.replace("<!DOCTYPE html>", ""))  # well-formed, or an exception
     headings = [heading.text for heading in tree.iter("h2")]
-    check("sections", headings[:3] == ["Who is stronger", "Who beat whom", "Games lost by forfeit"] and len(headings) == 9, headings)
+    check("sections", headings[:3] == ["Who is stronger", "Who beat whom", "Games lost by forfeit"] and "How long a decision takes" in headings and len(headings) == 10, headings)
     check("nothing from outside", not any(word in text for word in ("http", "src=", "url(", "@import", "<script", "<link")))
     check("reason in the page", "the program ended with exit code 7" in text)
     check("no numbers that are none", "nan" not in text.replace("nance", "") and ">inf" not in text)
@@ -262,7 +283,7 @@ def main():
         folder = pathlib.Path(name)
         for test in [test_last_line, test_tables, test_sequential_test, test_anchor, test_examples, test_misbehaviour]:
             test()
-        for test in [test_nothing_hidden_is_told, test_train, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
+        for test in [test_nothing_hidden_is_told, test_train, test_times, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
             test(folder)
     return finish()
 

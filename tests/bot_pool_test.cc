@@ -5,8 +5,8 @@
 #include <mutex>
 #include <thread>
 
-#include "server/bots.h"
-#include "view/deal.h"
+#include "civ/server/bots.h"
+#include "civ/view/deal.h"
 
 namespace civ {
 namespace {
@@ -16,14 +16,14 @@ using namespace std::chrono_literals;
 // What the threads hand over.
 class Inbox {
  public:
-  BotPool::Post Post() {
+  Post Poster() {
     return [this](std::function<void()> call) {
       const std::scoped_lock lock(mutex_);
       calls_.push_back(std::move(call));
       changed_.notify_all();
     };
   }
-  // Runs so many calls; waits for them.
+  // Waits for `count` calls, and runs them.
   void Run(size_t count) {
     while (count-- > 0) {
       std::unique_lock lock(mutex_);
@@ -53,7 +53,7 @@ View SomeView(uint64_t seed) {
 
 TEST(BotPool, AnswersWithALegalAction) {
   Inbox inbox;
-  BotPool pool(2, inbox.Post());
+  BotPool pool(2, inbox.Poster());
   size_t answers = 0;
   for (const std::string_view bot : BotNames())
     pool.Think(std::string(bot), SomeView(1), 1, [&answers, bot](Action action) {
@@ -68,7 +68,7 @@ TEST(BotPool, AnswersWithALegalAction) {
 
 TEST(BotPool, CallsBackOnlyThroughPost) {
   Inbox inbox;
-  BotPool pool(1, inbox.Post());
+  BotPool pool(1, inbox.Poster());
   std::thread::id answered;
   pool.Think("random", SomeView(1), 1, [&](Action) { answered = std::this_thread::get_id(); });
   inbox.Run(1);
@@ -77,7 +77,7 @@ TEST(BotPool, CallsBackOnlyThroughPost) {
 
 TEST(BotPool, ThinksShorterWhenManyWait) {
   Inbox inbox;
-  BotPool pool(1, inbox.Post());
+  BotPool pool(1, inbox.Poster());
   constexpr size_t kMany = 50;
   const auto begin = SteadyClock();
   for (size_t i = 0; i < kMany; ++i) pool.Think("level8", SomeView(i), i, [](Action) {});
@@ -91,7 +91,7 @@ TEST(BotPool, StopsThinkingWhenItIsDestroyed) {
   Inbox inbox;
   const auto begin = SteadyClock();
   for (int i = 0; i < 20; ++i) {
-    BotPool pool(2, inbox.Post());
+    BotPool pool(2, inbox.Poster());
     for (int j = 0; j < 9; ++j) pool.Think("level8", SomeView(1), 1, [](Action) { FAIL(); });
     while (pool.waiting() > 7) std::this_thread::yield();  // until both think
   }

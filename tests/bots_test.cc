@@ -6,14 +6,16 @@
 #include <cmath>
 #include <string>
 
-#include "bots/bot.h"
-#include "bots/certain.h"
-#include "bots/master.h"
-#include "bots/numbers.h"
-#include "bots/weights.h"
-#include "notation/notation.h"
+#include "civ/bots/bot.h"
+#include "civ/bots/certain.h"
+#include "civ/bots/limits.h"
+#include "civ/bots/master.h"
+#include "civ/bots/numbers.h"
+#include "civ/bots/weights.h"
+#include "civ/notation/notation.h"
+#include "civ/view/sample.h"
+#include "civ/view/threat.h"
 #include "tests/support.h"
-#include "view/sample.h"
 
 namespace civ::test {
 namespace {
@@ -45,23 +47,50 @@ struct Puzzle {
   State state;
 };
 
+// Seat 1 draws the last card at the end of its turn, after which seat 0, who lacks one card for
+// Hegemony and has it, has no turn any more.
+State DrawsTheLastCard() {
+  return Position(2)
+      .Turn(1)
+      .Deck("U3")
+      .Table("M1 R1 R1 R1 R1 R1 R1 R1")
+      .Hand("R2")
+      .Seat(1)
+      .Table("C1 U3")
+      .Hand("C2 C2")
+      .Effects();
+}
+
 std::vector<Puzzle> WinsOnTheTable() {
   return {
-      {"play the eighth card", Position(2).Table("M1 M1 M1 M1 M1 M1 M1").Hand("R1 M2 E1").Seat(1).Hand("C1 S1 M2").Play()},
-      {"play the seventh of three players", Position(3).Table("S1 S1 S2 S2 S2 S2").Hand("R1 S2 M1").Play()},
-      {"end the turn with enough", Position(2).Table("M1 M1 M1 M1 M1 M1 M1 M1").Hand("R1 E1").Effects()},
-      {"two more by Development", Position(2).Table("M1 M1 M1 M1 M1 M1 E1 E1 E2").Hand("M2 M2 R1").Play()},
-      {"two more by Experiment", Position(2).Table("M1 M1 M1 M1 M1 M1 S1 S1 S2").Hand("M2 M2 R1").Play()},
-      {"from the discard pile", Position(2).Table("C1 C1 C2 C3 C3 C3 C3 U3 U3 U3 U3 U3 S1 S1 S2").Discard("C2").Hand("R1 M1").Play()},
-      {"by majority in the last turn", LastTurn({"R1 R1 M2 M2 M2 S2", "M1 M1 S1 C1"}).Seat(1).Hand("U3 R2").Play()},
+      {"play the eighth card",
+       Position(2).Table("M1 M1 M1 M1 M1 M1 M1").Hand("R1 M2 E1").Seat(1).Hand("C1 S1 M2").Play()},
+      {"play the seventh of three players",
+       Position(3).Table("S1 S1 S2 S2 S2 S2").Hand("R1 S2 M1").Play()},
+      {"end the turn with enough",
+       Position(2).Table("M1 M1 M1 M1 M1 M1 M1 M1").Hand("R1 E1").Effects()},
+      {"two more by Development",
+       Position(2).Table("M1 M1 M1 M1 M1 M1 E1 E1 E2").Hand("M2 M2 R1").Play()},
+      {"two more by Experiment",
+       Position(2).Table("M1 M1 M1 M1 M1 M1 S1 S1 S2").Hand("M2 M2 R1").Play()},
+      {"from the discard pile", Position(2)
+                                    .Table("C1 C1 C2 C3 C3 C3 C3 U3 U3 U3 U3 U3 S1 S1 S2")
+                                    .Discard("C2")
+                                    .Hand("R1 M1")
+                                    .Play()},
+      {"by majority in the last turn",
+       LastTurn({"R1 R1 M2 M2 M2 S2", "M1 M1 S1 C1"}).Seat(1).Hand("U3 R2").Play()},
+      {"by majority with the turn that draws the last card", DrawsTheLastCard()},
   };
 }
 
 TEST(BotPuzzles, EveryBotFromGreedyUpWinsNow) {
   int number = 0;
   for (const Puzzle& puzzle : WinsOnTheTable()) {
-    std::vector<std::string_view> names = {"greedy", "level3", "level4", "level5", "level6", "level7", "level8", "master"};
-    // Textbook search sees what one card does. A win that takes several effects drowns in its playouts.
+    std::vector<std::string_view> names = {"greedy", "level3", "level4", "level5",
+                                           "level6", "level7", "level8", "master"};
+    // Textbook search sees what one card does. A win that takes several effects drowns in its
+    // playouts.
     if (++number <= 3) names.insert(names.end(), {"plain", "plain-informed"});
     for (const std::string_view name : names) {
       const State end = AfterTurn(name, puzzle.state);
@@ -74,25 +103,61 @@ TEST(BotPuzzles, EveryBotFromGreedyUpWinsNow) {
 // The next player has seven cards, and all see that the eighth is in the hand.
 TEST(BotPuzzles, FromLevelThreeUpACertainWinOfTheNextPlayerIsStopped) {
   const std::vector<Puzzle> puzzles = {
-      {"attack", Position(2).Table("M1 M1 R1 R1").Hand("M2 E1 C1").Seat(1).Table("R1 R1 R1 R1 R2 R2 R2").Hand("R2").Effects()},
-      {"embargo", Position(2).Table("E1 C1 C1").Hand("M2 E2 C1").Seat(1).Table("R1 R1 R1 R1 R2 R2 R2").Hand("R2").Effects()},
-      {"democracy", Position(2).Table("U3 C1 C1").Hand("M2 C1").Seat(1).Table("R1 R1 R1 R1 R2 R2 R2").Hand("R2").Effects()},
-      {"play a card, then embargo", Position(2).Table("C1 C1").Hand("M1 M1 E2").Seat(1).Table("R1 R1 R1 R1 R2 R2 R2").Hand("R2").Play()},
+      {"attack", Position(2)
+                     .Table("M1 M1 R1 R1")
+                     .Hand("M2 E1 C1")
+                     .Seat(1)
+                     .Table("R1 R1 R1 R1 R2 R2 R2")
+                     .Hand("R2")
+                     .Effects()},
+      {"embargo", Position(2)
+                      .Table("E1 C1 C1")
+                      .Hand("M2 E2 C1")
+                      .Seat(1)
+                      .Table("R1 R1 R1 R1 R2 R2 R2")
+                      .Hand("R2")
+                      .Effects()},
+      {"democracy", Position(2)
+                        .Table("U3 C1 C1")
+                        .Hand("M2 C1")
+                        .Seat(1)
+                        .Table("R1 R1 R1 R1 R2 R2 R2")
+                        .Hand("R2")
+                        .Effects()},
+      {"play a card, then embargo", Position(2)
+                                        .Table("C1 C1")
+                                        .Hand("M1 M1 E2")
+                                        .Seat(1)
+                                        .Table("R1 R1 R1 R1 R2 R2 R2")
+                                        .Hand("R2")
+                                        .Play()},
   };
   Knowledge all_know;
   for (auto& known : all_know.known[1]) known = CardsOf("R2");
   for (const Puzzle& puzzle : puzzles)
-    for (const std::string_view name : {"level3", "level4", "level5", "level6", "level7", "level8", "master"}) {
+    for (const std::string_view name :
+         {"level3", "level4", "level5", "level6", "level7", "level8", "master"}) {
       const State end = AfterTurn(name, puzzle.state, all_know);
       ASSERT_EQ(end.step, Step::Play) << name;
       EXPECT_FALSE(NextCouldWin(end, 0)) << name << ": " << puzzle.what;
     }
 }
 
+TEST(BotPuzzles, NobodyIsStoppedWhoHasNoTurnAnyMore) {
+  Knowledge all_know;
+  for (auto& known : all_know.known[0]) known = CardsOf("R2");
+  const State state = DrawsTheLastCard();
+  for (const std::string_view name : {"level4", "level6", "master"}) {
+    const Thought thought = MakeBot(name)->Think(MakeView(state, all_know, 1), kShort, 1);
+    EXPECT_EQ(NameOf(thought.best), "end") << name;
+  }
+}
+
 TEST(BotPuzzles, FromLevelThreeUpALeadIsKeptInTheLastTurn) {
   // Three Domains to two: an effect that gives up a card can lose it.
   const State state = LastTurn({"R1 R1 S1 S1 M2 M2", "M1 M1 M1 C1 C1 E1"}).Effects();
-  for (const std::string_view name : {"level3", "level4", "level5", "level6", "level7", "level8", "master"}) {
+  for (const std::string_view name :
+       {"level3", "level4", "level5", "level6", "level7", "level8", "master"}) {
     const State end = AfterTurn(name, state);
     ASSERT_EQ(end.step, Step::Over);
     EXPECT_EQ(Result(end).winners, 1 << state.seat) << name;
@@ -122,7 +187,9 @@ TEST(Certain, AWinInThisTurnIsFoundExactlyWhenThereIsOne) {
     PlayGame({.players = static_cast<uint8_t>(2 + seed % 3)}, seed, [&](const Game& game) {
       const State& state = game.state;
       // Brute force takes every order and every Age: small positions only.
-      if (state.step != Step::Play || state.tables[state.seat].Count() > 9 || state.hands[state.seat].Count() > 3) return;
+      if (state.step != Step::Play || state.tables[state.seat].Count() > 9 ||
+          state.hands[state.seat].Count() > 3)
+        return;
       State rich = state;
       const auto domain = static_cast<Kind>(seed % 5);
       for (int i = state.Count(state.seat, DomainOf(domain)); i < 7; ++i)
@@ -139,7 +206,8 @@ TEST(Certain, AWinInThisTurnIsFoundExactlyWhenThereIsOne) {
 
 TEST(Bots, AreFoundByTheirNames) {
   for (const std::string_view name : BotNames()) EXPECT_NE(MakeBot(name), nullptr) << name;
-  for (const std::string_view name : {"", "nobody", "level0", "level9", "level10", "Master"}) EXPECT_EQ(MakeBot(name), nullptr) << name;
+  for (const std::string_view name : {"", "nobody", "level0", "level9", "level10", "Master"})
+    EXPECT_EQ(MakeBot(name), nullptr) << name;
 }
 
 TEST(Bots, AnswerLegallyInEveryKindOfGame) {
@@ -157,15 +225,18 @@ TEST(Bots, AnswerLegallyInEveryKindOfGame) {
           game.Apply(Choose(Policy::Builder, game.state, legal, random));
           continue;
         }
-        const Thought thought = bot->Think(SeenBy(game.state, game.state.seat), {.iterations = 12}, action);
+        const Thought thought =
+            bot->Think(SeenBy(game.state, game.state.seat), {.iterations = 12}, action);
         ASSERT_TRUE(legal.Contains(thought.best)) << name;
-        for (const Judgement& judgement : thought.judgements) ASSERT_TRUE(legal.Contains(judgement.action)) << name;
+        for (const Judgement& judgement : thought.judgements)
+          ASSERT_TRUE(legal.Contains(judgement.action)) << name;
         game.Apply(thought.best);
       }
     }
 }
 
-// Hidden cards are dealt anew within what the seat cannot see: the view is the same, and so is the thought.
+// Hidden cards are dealt anew within what the seat cannot see: the view is the same, and so is the
+// thought.
 TEST(Bots, DoNotDependOnWhatTheirSeatCannotSee) {
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     Random random(seed);
@@ -178,10 +249,12 @@ TEST(Bots, DoNotDependOnWhatTheirSeatCannotSee) {
       ASSERT_TRUE(other.has_value());
       for (const std::string_view name : BotNames()) {
         const Thought one = MakeBot(name)->Think(view, {.iterations = 60}, seed);
-        const Thought two = MakeBot(name)->Think(MakeView(*other, game.knowledge, seat), {.iterations = 60}, seed);
+        const Thought two =
+            MakeBot(name)->Think(MakeView(*other, game.knowledge, seat), {.iterations = 60}, seed);
         ASSERT_EQ(one.best, two.best) << name;
         ASSERT_EQ(one.judgements.size(), two.judgements.size()) << name;
-        for (size_t i = 0; i < one.judgements.size(); ++i) ASSERT_EQ(one.judgements[i].chances, two.judgements[i].chances) << name;
+        for (size_t i = 0; i < one.judgements.size(); ++i)
+          ASSERT_EQ(one.judgements[i].chances, two.judgements[i].chances) << name;
       }
     });
   }
@@ -201,7 +274,8 @@ const State kOpening = Position(2).Hand("M1 R1 E1").Seat(1).Hand("M1 R1 S1").Pla
 TEST(BotLimits, TimeIsKeptByTheClockGiven) {
   for (const std::string_view name : {"plain", "plain-informed", "master", "level8"}) {
     looks = 0;
-    const Thought thought = MakeBot(name)->Think(SeenBy(kOpening, 0), {.time = 50ms, .clock = TickingClock}, 1);
+    const Thought thought =
+        MakeBot(name)->Think(SeenBy(kOpening, 0), {.time = 50ms, .clock = TickingClock}, 1);
     EXPECT_LE(looks, 52) << name;
     EXPECT_GT(thought.iterations, 0) << name;
     EXPECT_LE(thought.iterations, 52 * 16) << name;
@@ -210,15 +284,21 @@ TEST(BotLimits, TimeIsKeptByTheClockGiven) {
 
 TEST(BotLimits, IterationsAreCounted) {
   for (const std::string_view name : {"plain", "plain-informed", "master"})
-    EXPECT_EQ(MakeBot(name)->Think(SeenBy(kOpening, 0), {.iterations = 77, .clock = ForbiddenClock}, 1).iterations, 77) << name;
+    EXPECT_EQ(MakeBot(name)
+                  ->Think(SeenBy(kOpening, 0), {.iterations = 77, .clock = ForbiddenClock}, 1)
+                  .iterations,
+              77)
+        << name;
   EXPECT_EQ(MakeBot("level4")->Think(SeenBy(kOpening, 0), {.iterations = 7}, 1).iterations, 7);
-  EXPECT_LT(MakeBot("level4")->Think(SeenBy(kOpening, 0), {.iterations = 7000}, 1).iterations, 1000);
+  EXPECT_LT(MakeBot("level4")->Think(SeenBy(kOpening, 0), {.iterations = 7000}, 1).iterations,
+            1000);
 }
 
 TEST(BotLimits, WhoIsStoppedAnswersAtOnce) {
   const std::atomic<bool> stop = true;
   for (const std::string_view name : BotNames()) {
-    const Thought thought = MakeBot(name)->Think(SeenBy(kOpening, 0), {.time = 3600s, .stop = &stop}, 1);
+    const Thought thought =
+        MakeBot(name)->Think(SeenBy(kOpening, 0), {.time = 3600s, .stop = &stop}, 1);
     EXPECT_TRUE(Legal(kOpening).Contains(thought.best)) << name;
     EXPECT_LE(thought.iterations, 1) << name;
   }
@@ -227,14 +307,39 @@ TEST(BotLimits, WhoIsStoppedAnswersAtOnce) {
 TEST(BotLimits, AForcedMoveCostsNoThinking) {
   const State state = Position(2).Hand("M1").Seat(1).Hand("R1").Play();
   for (const std::string_view name : BotNames()) {
-    const Thought thought = MakeBot(name)->Think(SeenBy(state, 0), {.time = 1s, .clock = ForbiddenClock}, 1);
+    const Thought thought =
+        MakeBot(name)->Think(SeenBy(state, 0), {.time = 1s, .clock = ForbiddenClock}, 1);
     EXPECT_EQ(NameOf(thought.best), "play M1") << name;
     EXPECT_EQ(thought.iterations, 0) << name;
   }
 }
 
+TEST(BotLimits, LongTimesCanBeCounted) {
+  static std::chrono::nanoseconds now;
+  now = 0ms;
+  Budget budget({.time = 3600s, .clock = [] { return now; }});
+  EXPECT_TRUE(budget.Allows(0));
+  now = 30s;
+  EXPECT_TRUE(budget.Allows(4'000'000));
+  EXPECT_DOUBLE_EQ(budget.ToCome(4'000'000), 4'000'000.0 * 119);
+}
+
+// Age alone makes no difference, but whoever asks for a hint wants to hear a chance.
+TEST(BotLimits, WhereOnlyTheAgeDiffersAChanceIsToldAfterLittleThinking) {
+  const State state =
+      Position(2).Table("M1 M1 M1 M1 M1 M1 M1").Hand("R1 R2").Seat(1).Hand("S1 C1 C2").Play();
+  for (const std::string_view name : {"master", "level4", "level8"}) {
+    const Thought thought = MakeBot(name)->Think(SeenBy(state, 0), {.time = 3600s}, 1);
+    EXPECT_EQ(NameOf(thought.best), "play R1") << name;
+    ASSERT_EQ(thought.judgements.size(), 1u) << name;
+    EXPECT_GT(thought.judgements[0].chances[0], 0.5f) << name;
+    EXPECT_LE(thought.iterations, 200) << name;
+  }
+}
+
 TEST(BotLimits, SeveralThreadsShareTheIterations) {
-  const Thought thought = MakeBot("master")->Think(SeenBy(kOpening, 0), {.iterations = 1000, .threads = 3}, 1);
+  const Thought thought =
+      MakeBot("master")->Think(SeenBy(kOpening, 0), {.iterations = 1000, .threads = 3}, 1);
   EXPECT_GE(thought.iterations, 1000);
   EXPECT_LE(thought.iterations, 1002);
   EXPECT_TRUE(Legal(kOpening).Contains(thought.best));
@@ -242,7 +347,13 @@ TEST(BotLimits, SeveralThreadsShareTheIterations) {
 
 TEST(BotLimits, WhatWasThoughtIsKeptThroughATurn) {
   const auto bot = MakeBot("master");
-  State state = Position(2).Table("M1 M1 E1 E1 E2").Hand("M1 R1 E1").Seat(1).Table("R1 R1").Hand("M1 R1 S1").Play();
+  State state = Position(2)
+                    .Table("M1 M1 E1 E1 E2")
+                    .Hand("M1 R1 E1")
+                    .Seat(1)
+                    .Table("R1 R1")
+                    .Hand("M1 R1 S1")
+                    .Play();
   const Thought first = bot->Think(SeenBy(state, 0), {.iterations = 2000}, 1);
   Apply(state, first.best);
   ASSERT_EQ(state.seat, 0);
@@ -260,7 +371,8 @@ TEST(Net, IsStoredExactly) {
     ASSERT_TRUE(net.has_value()) << weights.kind;
     EXPECT_TRUE(std::ranges::equal(Encode(*net), weights.bytes)) << weights.kind;
     EXPECT_FALSE(Decode(weights.bytes.first(weights.bytes.size() - 1)).has_value());
-    EXPECT_GT(std::ranges::count_if(net->rows, [](const auto& row) { return row[0] != 0; }), 100) << weights.kind << " is not trained";
+    EXPECT_GT(std::ranges::count_if(net->rows, [](const auto& row) { return row[0] != 0; }), 100)
+        << weights.kind << " is not trained";
   }
 }
 
@@ -268,7 +380,7 @@ TEST(Net, JudgesEverySideAndNobodyElse) {
   for (const Config& config : AllConfigs())
     PlayGame(config, 5, [&](const Game& game) {
       if (game.state.step != Step::Play) return;
-      const Chances chances = Judge(NetFor(config), game.state);
+      const Chances chances = Evaluate(NetFor(config), game.state);
       float sum = 0;
       for (Seat seat = 0; seat < kMaxSeats; ++seat) {
         EXPECT_TRUE(chances[seat] >= 0 && chances[seat] <= 1);
@@ -281,8 +393,20 @@ TEST(Net, JudgesEverySideAndNobodyElse) {
 }
 
 TEST(Numbers, LogAndExpAreCloseToTheLibrarys) {
-  for (float x = 1e-6f; x < 1e9f; x *= 1.07f) EXPECT_NEAR(Log(x), std::log(x), 2e-6 * std::max(1.0f, std::abs(std::log(x)))) << x;
+  for (float x = 1e-6f; x < 1e9f; x *= 1.07f)
+    EXPECT_NEAR(Log(x), std::log(x), 2e-6 * std::max(1.0f, std::abs(std::log(x)))) << x;
   for (float x = -20; x < 20; x += 0.013f) EXPECT_NEAR(Exp(x) / std::exp(x), 1, 1e-5) << x;
+}
+
+TEST(Numbers, AMeanStaysRightOverTwentyMillion) {
+  Mean mean;
+  for (int i = 1; i <= 20'000'000; ++i) mean.Add(i % 125 < 112 ? 1.0f : 0.0f, 1.0 / i);
+  EXPECT_NEAR(mean.value(), 0.896, 1e-5);
+  mean = {};
+  mean.Add(1, 1);
+  EXPECT_EQ(mean.value(), 1.0f);
+  mean.Add(0, 0.5);
+  EXPECT_EQ(mean.value(), 0.5f);
 }
 
 TEST(Twins, AreOneKeyWithTheOldestCard) {

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
 #include "tests/plain.h"
 
 namespace civ::test {
 namespace {
 
-constexpr const char* kPermanentNames[] = {"assassination", "purge",      "holy-book", "divine-right", "development",
-                                           "monopoly",      "experiment", "research",  "oligarchy",    "republic"};
+constexpr const char* kPermanentNames[] = {
+    "assassination", "purge",      "holy-book", "divine-right", "development",
+    "monopoly",      "experiment", "research",  "oligarchy",    "republic"};
 
 int BaseNeed(const Public& table) { return table.config.players == 2 ? 8 : 7; }
 
@@ -30,16 +31,19 @@ std::vector<std::string> Wanted() {
       wanted.push_back(effect + std::string(players));
       wanted.push_back("copy " + std::string(effect) + players);
     }
-    for (const char* effect : {"attack", "inquisition", "embargo", "breakthrough", "democracy", "hegemony", "hegemony over a surcharge",
-                               "hegemony prevented by a surcharge"})
+    for (const char* effect :
+         {"attack", "inquisition", "embargo", "breakthrough", "democracy", "hegemony",
+          "hegemony over a surcharge", "hegemony prevented by a surcharge"})
       wanted.push_back(effect + std::string(players));
   }
-  for (const char* domain : {"M", "R", "E", "S", "C", "U"}) wanted.push_back("hegemony in " + std::string(domain));
+  for (const char* domain : {"M", "R", "E", "S", "C", "U"})
+    wanted.push_back("hegemony in " + std::string(domain));
   for (const char* decider : {"points", "U", "C", "S", "E", "R", "M", "shared"}) {
     wanted.push_back("decided by " + std::string(decider));
     wanted.push_back("teams decided by " + std::string(decider));
   }
-  wanted.insert(wanted.end(), {"shared by two of four", "shared by three", "hegemony for a team", "hegemony on the last turn", "domain nobody has"});
+  wanted.insert(wanted.end(), {"shared by two of four", "shared by three", "hegemony for a team",
+                               "hegemony on the last turn", "domain nobody has"});
   return wanted;
 }
 
@@ -61,7 +65,9 @@ void Census::Step(const Game& before, Action action, const Game& after) {
   else
     Note(verb);
   if (a.step == Step::Effects && action != kEnd) NoteEffect(a, action, b);
-  if (a.step == Step::Choose && a.choice.left == 1 && (a.choice.verb == Verb::Remove || a.choice.verb == Verb::Take)) NoteThen(a, b);
+  if (a.step == Step::Choose && a.choice.left == 1 &&
+      (a.choice.verb == Verb::Remove || a.choice.verb == Verb::Take))
+    NoteThen(a, b);
   if (action == kSkip) {
     Note("skip with an empty hand", a.hands[a.seat].Empty());
     Note("skip because of embargoes", !a.hands[a.seat].Empty());
@@ -78,28 +84,36 @@ void Census::NoteEffect(const State& before, Action action, const State& after) 
   const Effect effect = action.effect();
   if (IsPermanent(effect)) {
     const int count = CountPlainly(before, me, DomainOf(effect));
-    Note("level 1 although level 2 is there", !action.IsCopy() && LevelOf(effect) == 1 && count >= LevelNeedPlainly(before.config.players, 2));
-    Note("level 2 copied with level 1 at home", action.IsCopy() && LevelOf(effect) == 2 && count >= LevelNeedPlainly(before.config.players, 1));
-    Note("coin beyond the next seat", action.IsCopy() && after.coin.seat != before.Next(me) && after.coin.owner != kNone);
+    Note("level 1 although level 2 is there",
+         !action.IsCopy() && LevelOf(effect) == 1 &&
+             count >= LevelNeedPlainly(before.config.players, 2));
+    Note("level 2 copied with level 1 at home",
+         action.IsCopy() && LevelOf(effect) == 2 &&
+             count >= LevelNeedPlainly(before.config.players, 1));
+    Note("coin beyond the next seat",
+         action.IsCopy() && after.coin.seat != before.Next(me) && after.coin.owner != kNone);
     return;
   }
   if (effect == Effect::Attack) {
     int hit = 0;
-    for (Seat seat = 0; seat < before.config.players; ++seat) hit += seat != me && before.Count(seat, action.domain()) > 0;
+    for (Seat seat = 0; seat < before.config.players; ++seat)
+      hit += seat != me && before.Count(seat, action.domain()) > 0;
     Note("attack that hits nobody else", hit == 0);
     Note("attack that hits three others", hit == 3);
     Note("attack on Military", action.domain() == Domain::Military);
   }
   if (effect == Effect::Inquisition) {
     Note("inquisition of an empty hand", before.hands[action.seat()].Empty());
-    Note("inquisition by an empty hand", before.hands[me].Empty() && !before.hands[action.seat()].Empty());
+    Note("inquisition by an empty hand",
+         before.hands[me].Empty() && !before.hands[action.seat()].Empty());
     Note("inquisition of the partner", before.config.teams && action.seat() == (me + 2) % 4);
   }
   if (effect == Effect::Breakthrough) {
     Note("breakthrough on an empty deck", before.deck_size == 0);
     Note("breakthrough on a short deck", before.deck_size > 0 && before.deck_size < 5);
   }
-  if (effect == Effect::Embargo) Note("embargo on someone without a turn left", !HasTurnLeft(before, action.seat()));
+  if (effect == Effect::Embargo)
+    Note("embargo on someone without a turn left", !HasTurnLeft(before, action.seat()));
 }
 
 void Census::NoteThen(const State& before, const State& after) {
@@ -119,11 +133,13 @@ void Census::NoteDrawn(const State& before, Action action, const State& after) {
   Note("last card at the end of a turn", last && action == kEnd);
   Note("last card by the seat that closes", last && after.closing == before.seat);
   Note("last card in edition pt, round not played out",
-       last && before.config.edition == Edition::Pt && after.closing != before.Previous(before.config.first));
+       last && before.config.edition == Edition::Pt &&
+           after.closing != before.Previous(before.config.first));
   if (action != kEnd) return;
   const int hand = before.hands[before.seat].Count();
   Note("hand larger than the hand size", hand > before.hand_size);
-  Note("fewer cards than wanted", before.deck_size > 0 && before.deck_size < before.hand_size - hand);
+  Note("fewer cards than wanted",
+       before.deck_size > 0 && before.deck_size < before.hand_size - hand);
   Note("nothing drawn, the deck not empty", before.deck_size > 0 && hand >= before.hand_size);
 }
 
@@ -150,19 +166,25 @@ void Census::NoteFaceDown(const State& before, Action action, const State& after
     const Embargo& card = after.embargoes[i];
     embargoes[card.seat]++;
     columns[8 * card.seat + card.domain]++;
-    Note("embargo on a column that became empty", CountPlainly(after, card.seat, static_cast<Domain>(card.domain)) == 0);
+    Note("embargo on a column that became empty",
+         CountPlainly(after, card.seat, static_cast<Domain>(card.domain)) == 0);
   }
   for (int i = 0; i < after.democracy_count; ++i) {
     democracies[8 * after.democracies[i].seat + after.democracies[i].domain]++;
     Note("democracy on a column that became empty",
-         CountPlainly(after, after.democracies[i].seat, static_cast<Domain>(after.democracies[i].domain)) == 0);
+         CountPlainly(after, after.democracies[i].seat,
+                      static_cast<Domain>(after.democracies[i].domain)) == 0);
   }
-  const auto several = [](const std::map<int, int>& map) { return std::ranges::any_of(map, [](const auto& item) { return item.second > 1; }); };
+  const auto several = [](const std::map<int, int>& map) {
+    return std::ranges::any_of(map, [](const auto& item) { return item.second > 1; });
+  };
   Note("several embargoes on one seat", several(embargoes));
   Note("two embargoes on one column", several(columns));
   Note("two democracies on one column", several(democracies));
-  Note("two embargoes lifted at once", action == kEnd && before.embargo_count - after.embargo_count > 1);
-  Note("one embargo lifted, another left", action == kEnd && before.embargo_count > after.embargo_count && after.embargo_count > 0);
+  Note("two embargoes lifted at once",
+       action == kEnd && before.embargo_count - after.embargo_count > 1);
+  Note("one embargo lifted, another left",
+       action == kEnd && before.embargo_count > after.embargo_count && after.embargo_count > 0);
 }
 
 void Census::NoteEnd(const State& before, const State& after) {
@@ -171,7 +193,8 @@ void Census::NoteEnd(const State& before, const State& after) {
   int hegemonies = 0;
   for (int d = 0; d < kDomains; ++d) {
     const auto domain = static_cast<Domain>(d);
-    const int count = CountPlainly(before, me, domain), need = HegemonyNeedPlainly(before, me, domain);
+    const int count = CountPlainly(before, me, domain),
+              need = HegemonyNeedPlainly(before, me, domain);
     Note("hegemony prevented by a surcharge" + players, count >= BaseNeed(before) && count < need);
     Note("hegemony over a surcharge" + players, count >= need && need > BaseNeed(before));
     hegemonies += count >= need;
@@ -189,15 +212,18 @@ void Census::NoteEnd(const State& before, const State& after) {
   }
   const Tally tally = MajorityPlainly(after);
   Note((before.config.teams ? "teams decided by " : "decided by ") + tally.decided);
-  Note("shared by two of four", !before.config.teams && before.config.players == 4 && std::popcount(tally.outcome.winners) == 2);
+  Note("shared by two of four", !before.config.teams && before.config.players == 4 &&
+                                    std::popcount(tally.outcome.winners) == 2);
   Note("shared by three", std::popcount(tally.outcome.winners) == 3);
   for (int d = 0; d < kDomains; ++d) {
     bool nobody = true;
-    for (Seat seat = 0; seat < after.config.players; ++seat) nobody &= CountPlainly(after, seat, static_cast<Domain>(d)) == 0;
+    for (Seat seat = 0; seat < after.config.players; ++seat)
+      nobody &= CountPlainly(after, seat, static_cast<Domain>(d)) == 0;
     Note("domain nobody has", nobody);
   }
   Note("ruling 11" + players, !closed);
-  Note("ruling 11 after 20 whole rounds" + players, !closed && after.turn - after.last_draw >= 20 * before.config.players);
+  Note("ruling 11 after 20 whole rounds" + players,
+       !closed && after.turn - after.last_draw >= 20 * before.config.players);
   Note("closed by the deck" + players, closed);
 }
 
@@ -206,7 +232,8 @@ void Census::NoteKnown(const Game& after) {
     const auto& known = after.knowledge.known[hand];
     Note("spectator knows a card", !known[kSpectator].Empty());
     for (Seat seat = 0; seat < after.state.config.players; ++seat)
-      Note("seat knows more than a spectator", seat != hand && known[seat].Count() > known[kSpectator].Count());
+      Note("seat knows more than a spectator",
+           seat != hand && known[seat].Count() > known[kSpectator].Count());
   }
 }
 

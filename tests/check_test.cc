@@ -1,9 +1,9 @@
 // Which states are refused, and why: single changes to states that are right.
-#include "rules/check.h"
+#include "civ/rules/check.h"
 
 #include <gtest/gtest.h>
 
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
 #include "tests/generate.h"
 #include "tests/support.h"
 
@@ -20,11 +20,13 @@ Fault FaultOf(State state, Change change) {
   return Check(state);
 }
 
-// Three players, seat 1 to play, all kinds of things on the table; six cards in the deck, two of Age II on top.
+// Three players, seat 1 to play, all kinds of things on the table; six cards in the deck, two of
+// Age II on top.
 State Rich() {
   State state = EmptyState({.players = 3, .first = 2});
   Cards rest;
-  for (int k = 0; k < kKinds; ++k) rest += Cards(static_cast<Kind>(k), kCopies[static_cast<size_t>(k)]);
+  for (int k = 0; k < kKinds; ++k)
+    rest += Cards(static_cast<Kind>(k), kCopies[static_cast<size_t>(k)]);
   const auto use = [&](std::string_view cards) {
     rest -= CardsOf(cards);
     return CardsOf(cards);
@@ -74,12 +76,16 @@ TEST(CheckStates, TheTable) {
 }
 
 TEST(CheckStates, CardsLaidFaceDown) {
-  for (const auto& wrong : {FaceDown{0, 0, 0}, FaceDown{3, 0, 0}, FaceDown{0, 3, 0}, FaceDown{0, 1, 6}, FaceDown{0, 1, 7}}) {
+  for (const auto& wrong : {FaceDown{0, 0, 0}, FaceDown{3, 0, 0}, FaceDown{0, 3, 0},
+                            FaceDown{0, 1, 6}, FaceDown{0, 1, 7}}) {
     EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.democracies[1] = wrong; }), Fault::FaceDown);
-    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { static_cast<FaceDown&>(s.embargoes[1]) = wrong; }), Fault::FaceDown);
+    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { static_cast<FaceDown&>(s.embargoes[1]) = wrong; }),
+              Fault::FaceDown);
     EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.democracies[0] = wrong; }), Fault::FaceDown);
-    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { static_cast<FaceDown&>(s.embargoes[0]) = wrong; }), Fault::FaceDown);
-    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.democracies[2] = wrong; }), Fault::None) << "beyond the last";
+    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { static_cast<FaceDown&>(s.embargoes[0]) = wrong; }),
+              Fault::FaceDown);
+    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.democracies[2] = wrong; }), Fault::None)
+        << "beyond the last";
   }
   EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.embargoes[0].card = Kind::S1; }), Fault::FaceDown);
   EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.democracies[1] = {2, 0, 5}; }), Fault::None);
@@ -89,7 +95,8 @@ TEST(CheckStates, EveryCardIsThereOnce) {
   const auto lose = [](Cards& cards) { cards -= Cards(cards.First()); };
   for (Seat seat = 0; seat < 3; ++seat) {
     EXPECT_EQ(FaultOf(Rich(), [&](State& s) { lose(s.hands[seat]); }), Fault::Cards);
-    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { RemoveFromTable(s, seat, s.tables[seat].First()); }), Fault::Cards);
+    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { RemoveFromTable(s, seat, s.tables[seat].First()); }),
+              Fault::Cards);
     EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.packs[seat] = CardsOf("M1"); }), Fault::Cards);
   }
   EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.hands[3] = CardsOf("C1"); }), Fault::Cards);
@@ -99,12 +106,14 @@ TEST(CheckStates, EveryCardIsThereOnce) {
   EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.deck_size--; }), Fault::Cards);
   EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.embargo_count = 1; }), Fault::Cards);
   EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.democracy_count = 1; }), Fault::Cards);
-  // As many of each Age, but one kind too often: its last copy is in the box, and one more is nowhere.
+  // As many of each Age, but one kind too often: its last copy is in the box, and one more is
+  // nowhere.
   for (const char* change : {"R1 C1", "M2 C2", "S3 C3", "S3 U3"}) {
     const std::vector<Kind> kinds = ListOf(change);
     State state = Rich();
     Cards all;
-    for (int k = 0; k < kKinds; ++k) all += Cards(static_cast<Kind>(k), kCopies[static_cast<size_t>(k)]);
+    for (int k = 0; k < kKinds; ++k)
+      all += Cards(static_cast<Kind>(k), kCopies[static_cast<size_t>(k)]);
     int tries = 0;
     for (; Check(state) == Fault::None && tries < 5; ++tries) {
       ASSERT_GT(state.discard[kinds[0]], 0);
@@ -113,21 +122,28 @@ TEST(CheckStates, EveryCardIsThereOnce) {
     EXPECT_EQ(Check(state), Fault::Cards);
     EXPECT_EQ(tries, 2) << "one copy came from the box: " << change;
   }
-  EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.discard = s.discard - CardsOf("M1") + CardsOf("M2"); }), Fault::Cards);
+  EXPECT_EQ(
+      FaultOf(Rich(), [&](State& s) { s.discard = s.discard - CardsOf("M1") + CardsOf("M2"); }),
+      Fault::Cards);
 }
 
 TEST(CheckStates, TheDeckIsInTheOrderOfTheAges) {
   EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.SetDeck(ListOf("S2 M2 U3 S3 E3 M3")); }), Fault::None);
-  EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.SetDeck(ListOf("M2 M3 S2 E3 S3 U3")); }), Fault::DeckOrder);
-  EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.SetDeck(ListOf("M3 M2 S2 E3 S3 U3")); }), Fault::DeckOrder);
-  EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.SetDeck(ListOf("M2 M3 E3 S3 U3 S2")); }), Fault::DeckOrder);
+  EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.SetDeck(ListOf("M2 M3 S2 E3 S3 U3")); }),
+            Fault::DeckOrder);
+  EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.SetDeck(ListOf("M3 M2 S2 E3 S3 U3")); }),
+            Fault::DeckOrder);
+  EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.SetDeck(ListOf("M2 M3 E3 S3 U3 S2")); }),
+            Fault::DeckOrder);
 }
 
 TEST(CheckStates, EffectsUsed) {
   EXPECT_EQ(FaultOf(RichEffects(), [](State& s) { s.permanent |= 0x40; }), Fault::Used);
   EXPECT_EQ(FaultOf(RichEffects(), [](State& s) { s.given_up |= 0x80; }), Fault::Used);
-  EXPECT_EQ(FaultOf(RichEffects(), [](State& s) { s.given_up |= Bit(Domain::Culture); }), Fault::Used);
-  EXPECT_EQ(FaultOf(RichEffects(), [](State& s) { s.permanent |= Bit(Domain::Culture); }), Fault::None);
+  EXPECT_EQ(FaultOf(RichEffects(), [](State& s) { s.given_up |= Bit(Domain::Culture); }),
+            Fault::Used);
+  EXPECT_EQ(FaultOf(RichEffects(), [](State& s) { s.permanent |= Bit(Domain::Culture); }),
+            Fault::None);
   EXPECT_EQ(FaultOf(RichEffects(),
                     [](State& s) {
                       s.permanent = Bit(Domain::Culture);
@@ -169,15 +185,18 @@ TEST(CheckStates, LastDrawAndClosing) {
     });
   };
   for (const Edition edition : {Edition::En, Edition::Fr, Edition::Es, Edition::Ro})
-    for (const int closing : {0, 1, 2, 3, 255}) EXPECT_EQ(empty(edition, closing), closing == 1 ? Fault::None : Fault::Closing);
-  for (const int closing : {0, 1, 2, 3, 255}) EXPECT_EQ(empty(Edition::Pt, closing), closing < 3 ? Fault::None : Fault::Closing);
+    for (const int closing : {0, 1, 2, 3, 255})
+      EXPECT_EQ(empty(edition, closing), closing == 1 ? Fault::None : Fault::Closing);
+  for (const int closing : {0, 1, 2, 3, 255})
+    EXPECT_EQ(empty(Edition::Pt, closing), closing < 3 ? Fault::None : Fault::Closing);
 }
 
 TEST(CheckStates, TurnAndSeat) {
   EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.turn = s.last_draw = 0; }), Fault::Turn);
   EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.step = Step::Draft; }), Fault::Turn);
   EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.step = Step::Claim; }), Fault::Turn);
-  for (const int seat : {0, 2, 3, 255}) EXPECT_EQ(FaultOf(Rich(), [=](State& s) { s.seat = static_cast<Seat>(seat); }), Fault::Seat);
+  for (const int seat : {0, 2, 3, 255})
+    EXPECT_EQ(FaultOf(Rich(), [=](State& s) { s.seat = static_cast<Seat>(seat); }), Fault::Seat);
   EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.turn = 34; }), Fault::Seat);
   EXPECT_EQ(FaultOf(Rich(), [](State& s) { s.turn = 36; }), Fault::None);
   // Packs and a centre belong to the draft; the cards are those of the discard pile.
@@ -186,7 +205,8 @@ TEST(CheckStates, TurnAndSeat) {
     return CardsOf("M1");
   };
   EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.centre = from_discard(s); }), Fault::Packs);
-  for (Seat seat = 0; seat < kMaxSeats; ++seat) EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.packs[seat] = from_discard(s); }), Fault::Packs);
+  for (Seat seat = 0; seat < kMaxSeats; ++seat)
+    EXPECT_EQ(FaultOf(Rich(), [&](State& s) { s.packs[seat] = from_discard(s); }), Fault::Packs);
 }
 
 TEST(CheckStates, TheEnd) {
@@ -247,7 +267,10 @@ TEST(CheckStates, TheDraft) {
       EXPECT_EQ(FaultOf(state, [&](State& s) { s.seat = kNone; }), Fault::Seat);
       EXPECT_EQ(FaultOf(state, [&](State& s) { s.config.setup = Setup::Basic; }), Fault::Draft);
       EXPECT_EQ(FaultOf(state, [&](State& s) { s.coin = {0, 1, Domain::Military}; }), Fault::Draft);
-      EXPECT_EQ(FaultOf(state, [&](State& s) { s.step = s.step == Step::Draft ? Step::Claim : Step::Draft; }), Fault::Draft);
+      EXPECT_EQ(
+          FaultOf(state,
+                  [&](State& s) { s.step = s.step == Step::Draft ? Step::Claim : Step::Draft; }),
+          Fault::Draft);
       // A card from the deck, so that all are still there, where it does not belong.
       const auto with_top = [&](auto put) {
         return FaultOf(state, [&](State& s) {
@@ -257,10 +280,15 @@ TEST(CheckStates, TheDraft) {
         });
       };
       EXPECT_EQ(with_top([](State& s, Kind kind) { s.discard += Cards(kind); }), Fault::Draft);
-      EXPECT_EQ(with_top([](State& s, Kind kind) { s.centre = Cards(s.centre) + Cards(kind); }), Fault::Draft);
+      EXPECT_EQ(with_top([](State& s, Kind kind) { s.centre = Cards(s.centre) + Cards(kind); }),
+                Fault::Draft);
       for (Seat seat = 0; seat < config.players; ++seat) {
-        EXPECT_EQ(with_top([=](State& s, Kind kind) { s.hands[seat] += Cards(kind); }), Fault::Draft);
-        EXPECT_EQ(with_top([=](State& s, Kind kind) { s.packs[seat] = Cards(s.packs[seat]) + Cards(kind); }), Fault::Draft);
+        EXPECT_EQ(with_top([=](State& s, Kind kind) { s.hands[seat] += Cards(kind); }),
+                  Fault::Draft);
+        EXPECT_EQ(with_top([=](State& s, Kind kind) {
+                    s.packs[seat] = Cards(s.packs[seat]) + Cards(kind);
+                  }),
+                  Fault::Draft);
         EXPECT_EQ(with_top([=](State& s, Kind kind) { AddToTable(s, seat, kind); }), Fault::Draft);
       }
       // Face-down cards, from the bottom of the deck, which is of Age III.
@@ -279,24 +307,29 @@ TEST(CheckStates, TheDraft) {
           put(s, taken);
         });
       };
-      EXPECT_EQ(from_bottom(Domain::Utopia, [](State& s, Kind) { s.democracies[s.democracy_count++] = {0, 1, 0}; }), Fault::Draft);
-      EXPECT_EQ(from_bottom(Domain::Economy, [](State& s, Kind kind) { LayEmbargo(s, {{0, 1, 0}, kind}); }), Fault::Draft);
+      EXPECT_EQ(from_bottom(Domain::Utopia,
+                            [](State& s, Kind) { s.democracies[s.democracy_count++] = {0, 1, 0}; }),
+                Fault::Draft);
+      EXPECT_EQ(from_bottom(Domain::Economy,
+                            [](State& s, Kind kind) { LayEmbargo(s, {{0, 1, 0}, kind}); }),
+                Fault::Draft);
     }
   }
 }
 
-// --- Choices ---------------------------------------------------------------------------------------------------------
+// --- Choices -------------------------------------------------------------------------------------
 
 // Seat 0 in the middle of an effect: everything but what the position allows is refused.
 TEST(CheckStates, ChoicesThatCannotBe) {
-  const State position = Position(3)
-                             .Table("M1 M1 M1 M1 M1 E1 E1 E1 E1 E2 S1 S1 S1 S2 S2 R1 U3 U3 U3 U3 U3")
-                             .Hand("M2 R2 C2 U3")
-                             .Seat(1)
-                             .Table("M1 C1")
-                             .Hand("R1 R2")
-                             .Discard("C1 C2")
-                             .Effects();
+  const State position =
+      Position(3)
+          .Table("M1 M1 M1 M1 M1 E1 E1 E1 E1 E2 S1 S1 S1 S2 S2 R1 U3 U3 U3 U3 U3")
+          .Hand("M2 R2 C2 U3")
+          .Seat(1)
+          .Table("M1 C1")
+          .Hand("R1 R2")
+          .Discard("C1 C2")
+          .Effects();
   for (const char* actions : {"assassination",
                               "purge",
                               "purge, discard M2",
@@ -324,7 +357,9 @@ TEST(CheckStates, ChoicesThatCannotBe) {
     Do(state, actions);
     ASSERT_EQ(state.step, Step::Choose);
     const Choice right = state.choice;
-    const auto with = [&](auto change) { return FaultOf(state, [&](State& s) { change(s.choice); }); };
+    const auto with = [&](auto change) {
+      return FaultOf(state, [&](State& s) { change(s.choice); });
+    };
     const bool level_two = LevelOf(right.effect) == 2 && IsPermanent(right.effect);
     EXPECT_EQ(with([](Choice& c) { c.left = 0; }), Fault::Choice);
     EXPECT_EQ(with([](Choice& c) { c.left = 60; }), Fault::Choice);
@@ -332,20 +367,28 @@ TEST(CheckStates, ChoicesThatCannotBe) {
       EXPECT_EQ(with([](Choice& c) { c.left++; }), Fault::Choice);
     }
     if (right.effect == Effect::Breakthrough) {
-      EXPECT_EQ(with([](Choice& c) { c.left = static_cast<uint8_t>(c.from == kNone ? 6 : 5); }), Fault::Choice);
+      EXPECT_EQ(with([](Choice& c) { c.left = static_cast<uint8_t>(c.from == kNone ? 6 : 5); }),
+                Fault::Choice);
     }
-    for (const Effect effect : {Effect::Assassination, Effect::Purge, Effect::HolyBook, Effect::DivineRight, Effect::Development, Effect::Monopoly,
-                                Effect::Experiment, Effect::Research, Effect::Oligarchy, Effect::Republic, Effect::Attack, Effect::Inquisition,
-                                Effect::Embargo, Effect::Breakthrough, Effect::Democracy})
+    for (const Effect effect :
+         {Effect::Assassination, Effect::Purge, Effect::HolyBook, Effect::DivineRight,
+          Effect::Development, Effect::Monopoly, Effect::Experiment, Effect::Research,
+          Effect::Oligarchy, Effect::Republic, Effect::Attack, Effect::Inquisition, Effect::Embargo,
+          Effect::Breakthrough, Effect::Democracy})
       if (effect != right.effect) {
         EXPECT_EQ(with([=](Choice& c) { c.effect = effect; }), Fault::Choice) << NameOf(effect);
       }
-    for (const Verb verb : {Verb::Play, Verb::Keep, Verb::Discard, Verb::Take, Verb::Recover, Verb::Give, Verb::Remove, Verb::Claim}) {
-      const bool then = verb == Verb::Play && (right.verb == Verb::Remove || right.verb == Verb::Take) && right.from == kNone;
+    for (const Verb verb : {Verb::Play, Verb::Keep, Verb::Discard, Verb::Take, Verb::Recover,
+                            Verb::Give, Verb::Remove, Verb::Claim}) {
+      const bool then = verb == Verb::Play &&
+                        (right.verb == Verb::Remove || right.verb == Verb::Take) &&
+                        right.from == kNone;
       const bool before =
-          right.verb == Verb::Play && right.from == kNone && verb == (DomainOf(right.effect) == Domain::Economy ? Verb::Remove : Verb::Take);
-      const bool between = right.from != kNone && IsPermanent(right.effect) &&
-                           (DomainOf(right.effect) == Domain::Economy || DomainOf(right.effect) == Domain::Science);
+          right.verb == Verb::Play && right.from == kNone &&
+          verb == (DomainOf(right.effect) == Domain::Economy ? Verb::Remove : Verb::Take);
+      const bool between =
+          right.from != kNone && IsPermanent(right.effect) &&
+          (DomainOf(right.effect) == Domain::Economy || DomainOf(right.effect) == Domain::Science);
       if (verb == right.verb || then || before || between) continue;
       EXPECT_EQ(with([=](Choice& c) { c.verb = verb; }), Fault::Choice) << NameOf(verb);
     }
@@ -355,7 +398,8 @@ TEST(CheckStates, ChoicesThatCannotBe) {
       EXPECT_EQ(with([](Choice& c) { c.target = kNone; }), Fault::Choice);
       EXPECT_EQ(with([](Choice& c) { c.from = c.from == kNone ? 1 : kNone; }), Fault::Choice);
     } else if (right.from == kNone && !level_two && right.effect != Effect::Breakthrough) {
-      EXPECT_EQ(with([](Choice& c) { c.from = 0; }), Fault::Choice) << "of one card none was named before";
+      EXPECT_EQ(with([](Choice& c) { c.from = 0; }), Fault::Choice)
+          << "of one card none was named before";
     }
     // The effect was not used this turn.
     EXPECT_EQ(FaultOf(state,
@@ -369,7 +413,8 @@ TEST(CheckStates, ChoicesThatCannotBe) {
 
 TEST(CheckStates, AChoiceNeedsTheCardsItAsksFor) {
   // An empty hand, play area or discard pile.
-  const auto asks = [](const Position& position, Choice choice, Domains permanent, Domains given_up) {
+  const auto asks = [](const Position& position, Choice choice, Domains permanent,
+                       Domains given_up) {
     State state = position.Effects();
     EXPECT_EQ(Check(state), Fault::None);
     state.step = Step::Choose;
@@ -378,35 +423,86 @@ TEST(CheckStates, AChoiceNeedsTheCardsItAsksFor) {
     state.given_up = given_up;
     return Check(state);
   };
-  const Domains military = Bit(Domain::Military), economy = Bit(Domain::Economy), science = Bit(Domain::Science), utopia = Bit(Domain::Utopia);
-  EXPECT_EQ(asks(Position(2), {Effect::Assassination, Verb::Discard, 1, kNone, kNone}, military, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1"), {Effect::Assassination, Verb::Discard, 1, kNone, kNone}, military, 0), Fault::None);
-  EXPECT_EQ(asks(Position(2).Hand("M1"), {Effect::Purge, Verb::Discard, 2, kNone, kNone}, military, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1"), {Effect::Purge, Verb::Discard, 1, static_cast<uint8_t>(Kind::M2), kNone}, military, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M2"), {Effect::Purge, Verb::Discard, 1, static_cast<uint8_t>(Kind::M2), kNone}, military, 0), Fault::None);
-  EXPECT_EQ(asks(Position(2), {Effect::Development, Verb::Remove, 1, kNone, kNone}, economy, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2), {Effect::Monopoly, Verb::Remove, 2, kNone, kNone}, economy, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Table("C1"), {Effect::Monopoly, Verb::Remove, 2, kNone, kNone}, economy, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Table("C1 C2"), {Effect::Monopoly, Verb::Remove, 2, kNone, kNone}, economy, 0), Fault::None);
-  EXPECT_EQ(asks(Position(2).Table("C1"), {Effect::Monopoly, Verb::Remove, 1, static_cast<uint8_t>(Domain::Utopia), kNone}, economy, 0),
+  const Domains military = Bit(Domain::Military), economy = Bit(Domain::Economy),
+                science = Bit(Domain::Science), utopia = Bit(Domain::Utopia);
+  EXPECT_EQ(asks(Position(2), {Effect::Assassination, Verb::Discard, 1, kNone, kNone}, military, 0),
             Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Table("M1"), {Effect::Research, Verb::Take, 2, kNone, kNone}, science, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Discard("M1"), {Effect::Republic, Verb::Recover, 2, kNone, kNone}, utopia, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Discard("M1 M1"), {Effect::Republic, Verb::Recover, 2, kNone, kNone}, utopia, 0), Fault::None);
-  EXPECT_EQ(asks(Position(2).Hand("M1"), {Effect::Monopoly, Verb::Play, 2, kNone, kNone}, economy, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1"), {Effect::Monopoly, Verb::Play, 1, kNone, kNone}, economy, 0), Fault::None);
-  EXPECT_EQ(asks(Position(2).Hand("M1 R1"), {Effect::Monopoly, Verb::Play, 1, kNone, kNone}, economy, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1 R1").Embargo(0, "R"), {Effect::Monopoly, Verb::Play, 1, kNone, kNone}, economy, 0), Fault::None);
-  EXPECT_EQ(asks(Position(2).Hand("M1 R1").Embargo(0, "R"), {Effect::Monopoly, Verb::Play, 2, kNone, kNone}, economy, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1").Embargo(0, "M"), {Effect::Development, Verb::Play, 1, kNone, kNone}, economy, 0), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1 M1 M1 M1"), {Effect::Breakthrough, Verb::Discard, 5, kNone, kNone}, 0, science), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1 M1 M1 M1 R1"), {Effect::Breakthrough, Verb::Discard, 5, kNone, kNone}, 0, science), Fault::None);
-  EXPECT_EQ(asks(Position(2).Hand("M1 M1"), {Effect::Inquisition, Verb::Give, 2, kNone, 1}, 0, Bit(Domain::Religion)), Fault::None);
-  EXPECT_EQ(asks(Position(2).Hand("M1 M1"), {Effect::Inquisition, Verb::Give, 3, kNone, 1}, 0, Bit(Domain::Religion)), Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1 M1").Seat(1).Hand("M1"), {Effect::Inquisition, Verb::Give, 2, kNone, 1}, 0, Bit(Domain::Religion)),
+  EXPECT_EQ(asks(Position(2).Hand("M1"), {Effect::Assassination, Verb::Discard, 1, kNone, kNone},
+                 military, 0),
+            Fault::None);
+  EXPECT_EQ(
+      asks(Position(2).Hand("M1"), {Effect::Purge, Verb::Discard, 2, kNone, kNone}, military, 0),
+      Fault::Choice);
+  EXPECT_EQ(
+      asks(Position(2).Hand("M1"),
+           {Effect::Purge, Verb::Discard, 1, static_cast<uint8_t>(Kind::M2), kNone}, military, 0),
+      Fault::Choice);
+  EXPECT_EQ(
+      asks(Position(2).Hand("M2"),
+           {Effect::Purge, Verb::Discard, 1, static_cast<uint8_t>(Kind::M2), kNone}, military, 0),
+      Fault::None);
+  EXPECT_EQ(asks(Position(2), {Effect::Development, Verb::Remove, 1, kNone, kNone}, economy, 0),
             Fault::Choice);
-  EXPECT_EQ(asks(Position(2).Hand("M1 R1").Seat(1).Hand("M1"), {Effect::Inquisition, Verb::Give, 2, 0, 1}, 0, Bit(Domain::Religion)), Fault::None);
-  EXPECT_EQ(asks(Position(2).Hand("M1 R1").Seat(1).Hand("M1"), {Effect::Inquisition, Verb::Give, 2, 1, 1}, 0, Bit(Domain::Religion)), Fault::Choice);
+  EXPECT_EQ(asks(Position(2), {Effect::Monopoly, Verb::Remove, 2, kNone, kNone}, economy, 0),
+            Fault::Choice);
+  EXPECT_EQ(
+      asks(Position(2).Table("C1"), {Effect::Monopoly, Verb::Remove, 2, kNone, kNone}, economy, 0),
+      Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Table("C1 C2"), {Effect::Monopoly, Verb::Remove, 2, kNone, kNone},
+                 economy, 0),
+            Fault::None);
+  EXPECT_EQ(asks(Position(2).Table("C1"),
+                 {Effect::Monopoly, Verb::Remove, 1, static_cast<uint8_t>(Domain::Utopia), kNone},
+                 economy, 0),
+            Fault::Choice);
+  EXPECT_EQ(
+      asks(Position(2).Table("M1"), {Effect::Research, Verb::Take, 2, kNone, kNone}, science, 0),
+      Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Discard("M1"), {Effect::Republic, Verb::Recover, 2, kNone, kNone},
+                 utopia, 0),
+            Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Discard("M1 M1"), {Effect::Republic, Verb::Recover, 2, kNone, kNone},
+                 utopia, 0),
+            Fault::None);
+  EXPECT_EQ(
+      asks(Position(2).Hand("M1"), {Effect::Monopoly, Verb::Play, 2, kNone, kNone}, economy, 0),
+      Fault::Choice);
+  EXPECT_EQ(
+      asks(Position(2).Hand("M1"), {Effect::Monopoly, Verb::Play, 1, kNone, kNone}, economy, 0),
+      Fault::None);
+  EXPECT_EQ(
+      asks(Position(2).Hand("M1 R1"), {Effect::Monopoly, Verb::Play, 1, kNone, kNone}, economy, 0),
+      Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Hand("M1 R1").Embargo(0, "R"),
+                 {Effect::Monopoly, Verb::Play, 1, kNone, kNone}, economy, 0),
+            Fault::None);
+  EXPECT_EQ(asks(Position(2).Hand("M1 R1").Embargo(0, "R"),
+                 {Effect::Monopoly, Verb::Play, 2, kNone, kNone}, economy, 0),
+            Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Hand("M1").Embargo(0, "M"),
+                 {Effect::Development, Verb::Play, 1, kNone, kNone}, economy, 0),
+            Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Hand("M1 M1 M1 M1"),
+                 {Effect::Breakthrough, Verb::Discard, 5, kNone, kNone}, 0, science),
+            Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Hand("M1 M1 M1 M1 R1"),
+                 {Effect::Breakthrough, Verb::Discard, 5, kNone, kNone}, 0, science),
+            Fault::None);
+  EXPECT_EQ(asks(Position(2).Hand("M1 M1"), {Effect::Inquisition, Verb::Give, 2, kNone, 1}, 0,
+                 Bit(Domain::Religion)),
+            Fault::None);
+  EXPECT_EQ(asks(Position(2).Hand("M1 M1"), {Effect::Inquisition, Verb::Give, 3, kNone, 1}, 0,
+                 Bit(Domain::Religion)),
+            Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Hand("M1 M1").Seat(1).Hand("M1"),
+                 {Effect::Inquisition, Verb::Give, 2, kNone, 1}, 0, Bit(Domain::Religion)),
+            Fault::Choice);
+  EXPECT_EQ(asks(Position(2).Hand("M1 R1").Seat(1).Hand("M1"),
+                 {Effect::Inquisition, Verb::Give, 2, 0, 1}, 0, Bit(Domain::Religion)),
+            Fault::None);
+  EXPECT_EQ(asks(Position(2).Hand("M1 R1").Seat(1).Hand("M1"),
+                 {Effect::Inquisition, Verb::Give, 2, 1, 1}, 0, Bit(Domain::Religion)),
+            Fault::Choice);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The recorded sessions of tests/conformance: every field of every recorded answer is in the referee's answer.
+// The recorded sessions of tests/conformance: every field of every recorded answer is in the
+// referee's answer.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "notation/referee.h"
+#include "civ/notation/referee.h"
 
 namespace civ::test {
 namespace {
@@ -26,7 +27,8 @@ class Conformance : public testing::TestWithParam<std::string> {};
 
 TEST_P(Conformance, AnswersAreTheRecordedOnes) {
   std::ifstream file(CIV_TESTS_DIR "/conformance/" + GetParam() + ".jsonl");
-  Referee referee({.describe = [](const Error& error) { return error.key; }, .random_seed = [] { return uint64_t{0}; }});
+  Referee referee({.describe = [](const Error& error) { return error.key; },
+                   .random_seed = [] { return uint64_t{0}; }});
   int number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
@@ -35,9 +37,12 @@ TEST_P(Conformance, AnswersAreTheRecordedOnes) {
     ASSERT_TRUE(text);
     const json answer = json::parse(*text);
     for (const auto& [field, wanted] : recorded.at("answer").items()) {
-      ASSERT_TRUE(answer.contains(field)) << "line " << number << ": no " << field << " in " << *text;
+      ASSERT_TRUE(answer.contains(field))
+          << "line " << number << ": no " << field << " in " << *text;
       if (field == "legal")
-        ASSERT_EQ(answer[field].get<std::multiset<std::string>>(), wanted.get<std::multiset<std::string>>()) << "line " << number;
+        ASSERT_EQ(answer[field].get<std::multiset<std::string>>(),
+                  wanted.get<std::multiset<std::string>>())
+            << "line " << number;
       else
         ASSERT_EQ(answer[field], wanted) << "line " << number << ", " << field;
     }

@@ -5,20 +5,18 @@ Everything that was acknowledged must be there after each start, once, and every
 Then the same with a disk that refuses: clear errors, service for reading, and recovery without a restart.
 """
 
-import json
 import os
 import random
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from live import Closed, Live, Server, ask, guest  # noqa: E402
+from live import Closed, Live, Server, ask, guest
+from program import CIV, Referee
 
-CIV, FORGETFUL = sys.argv[1:3]
+FORGETFUL = sys.argv[2]
 LONG = os.environ.get("CIV_LONG") == "1"
 KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 200 if LONG else 20
 PATIENCE = 120  # seconds after which something is stuck
@@ -41,25 +39,6 @@ lock = threading.Lock()
 def fail(what):
     with lock:
         failures.append(what)
-
-
-class Referee:
-    """What may be done in a view."""
-
-    def __init__(self):
-        self.process = subprocess.Popen([CIV, "referee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def legal(self, view):
-        with lock:
-            self.process.stdin.write(json.dumps({"cmd": "legal", "view": view}) + "\n")
-            self.process.stdin.flush()
-            answer = json.loads(self.process.stdout.readline())
-        assert answer["ok"], answer
-        return sorted(answer["legal"])
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
 
 
 class Player(threading.Thread):
@@ -153,11 +132,14 @@ class Player(threading.Thread):
                 self.send(live, {"type": "contribute", "random": "%064x" % self.chance.getrandbits(256)})
         elif status == "running" and draft:
             if draft["round"] > self.pick_round:
-                keeps = self.referee.legal(self.game["view"])
+                keeps = self.legal()
                 self.pick_round = draft["round"]
                 self.send(live, {"type": "pick", "round": draft["round"], "card": self.chance.choice(keeps).split()[1]})
         elif status == "running" and self.game["view"]["seat"] == self.seat:
-            self.send(live, {"type": "act", "builds": self.number, "actions": [self.chance.choice(self.referee.legal(self.game["view"]))]})
+            self.send(live, {"type": "act", "builds": self.number, "actions": [self.chance.choice(self.legal())]})
+
+    def legal(self):
+        return sorted(self.referee.ask(cmd="legal", view=self.game["view"])["legal"])
 
     def send(self, live, message):
         self.sent += 1

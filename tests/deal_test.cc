@@ -1,13 +1,13 @@
 // Deals that nobody can arrange.
-#include "table/deal.h"
+#include "civ/table/deal.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <map>
 
-#include "notation/json.h"
-#include "notation/notation.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
 #include "tests/support.h"
 
 namespace civ {
@@ -23,7 +23,9 @@ string Number(uint64_t number) {
   return digits;
 }
 
-std::vector<Kind> DeckOf(const Deal& deal) { return {deal.deck.Span().begin(), deal.deck.Span().end()}; }
+std::vector<Kind> DeckOf(const Deal& deal) {
+  return {deal.deck.Span().begin(), deal.deck.Span().end()};
+}
 
 TEST(FairDeal, IsWhatAScriptWithItsOwnHashComesTo) {
   std::ifstream file(CIV_TESTS_DIR "/fair-deal.json");
@@ -63,12 +65,14 @@ TEST(FairDeal, TheSecretAndEverySeatsNumberMatter) {
       Randoms other = randoms;
       for (const string& number : {Number(5), string()}) {
         other[seat] = number;
-        EXPECT_EQ(DeckOf(FairDeal(config, Number(9), other)) != deck, seat < static_cast<size_t>(players));
+        EXPECT_EQ(DeckOf(FairDeal(config, Number(9), other)) != deck,
+                  seat < static_cast<size_t>(players));
       }
       // One digit is enough.
       other[seat] = randoms[seat];
       other[seat].back() = other[seat].back() == '0' ? '1' : '0';
-      EXPECT_EQ(DeckOf(FairDeal(config, Number(9), other)) != deck, seat < static_cast<size_t>(players));
+      EXPECT_EQ(DeckOf(FairDeal(config, Number(9), other)) != deck,
+                seat < static_cast<size_t>(players));
     }
     Randoms exchanged = randoms;
     std::swap(exchanged[0], exchanged[1]);
@@ -76,7 +80,8 @@ TEST(FairDeal, TheSecretAndEverySeatsNumberMatter) {
   }
 }
 
-// Chi-square of how often each kind comes in each place, and of who is first. The seeds are fixed, so this never fails by chance.
+// Chi-square of how often each kind comes in each place, and of who is first. The seeds are fixed,
+// so this never fails by chance.
 TEST(FairDeal, IsUniform) {
   constexpr int kDeals = 4000;
   Config config;
@@ -86,10 +91,12 @@ TEST(FairDeal, IsUniform) {
   for (uint64_t i = 0; i < kDeals; ++i) {
     const Deal deal = FairDeal(config, Number(2 * i), {Number(2 * i + 1), "", "", ""});
     ++first[deal.config.first];
-    for (size_t place = 0; place < kCards; ++place) ++places[place][static_cast<size_t>(deal.deck.cards[place])];
+    for (size_t place = 0; place < kCards; ++place)
+      ++places[place][static_cast<size_t>(deal.deck.cards[place])];
   }
   double chi = 0;
-  for (const int count : first) chi += (count - kDeals / 4.0) * (count - kDeals / 4.0) / (kDeals / 4.0);
+  for (const int count : first)
+    chi += (count - kDeals / 4.0) * (count - kDeals / 4.0) / (kDeals / 4.0);
   EXPECT_LT(chi, 16.3);  // 3 degrees of freedom, 0.1 %
   double sum = 0;
   for (const auto& counts : places) {
@@ -105,7 +112,8 @@ TEST(FairDeal, IsUniform) {
       const double expected = static_cast<double>(kDeals) * kCopies[kind] / DeckSize(4, age);
       of_place += (counts[kind] - expected) * (counts[kind] - expected) / expected;
     }
-    EXPECT_LT(of_place, 27);  // 4 degrees of freedom; the worst of 104 places is beyond 27 once in 500 runs
+    EXPECT_LT(of_place,
+              27);  // 4 degrees of freedom; the worst of 104 places is beyond 27 once in 500 runs
     sum += of_place;
   }
   EXPECT_NEAR(sum, 4 * kCards, 4 * 29);  // 416 degrees of freedom, four deviations of 29

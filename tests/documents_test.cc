@@ -1,4 +1,5 @@
-// docs/api.md and docs/table-log.md against the code: what they show can be read, and is what the code writes.
+// docs/api.md and docs/table-log.md against the code: what they show can be read, and is what the
+// code writes.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,8 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "notation/notation.h"
-#include "table/tell.h"
+#include "civ/notation/notation.h"
+#include "civ/table/tell.h"
 
 namespace civ {
 namespace {
@@ -26,7 +27,8 @@ std::string Block(const std::string& document, const std::string& name) {
   const std::string begin = "```json " + name + "\n";
   const size_t from = document.find(begin);
   if (from == document.npos) return {};
-  return document.substr(from + begin.size(), document.find("```", from + begin.size()) - from - begin.size());
+  return document.substr(from + begin.size(),
+                         document.find("```", from + begin.size()) - from - begin.size());
 }
 
 Strings Lines(const std::string& text) {
@@ -90,8 +92,13 @@ class Told {
   void Act() {
     const Seat seat = table_.game().state.seat;
     const Action action = Legal(table_.game().state)[0];
-    if (!table_.chairs()[seat].bot.empty()) return Take(table_.BotActs(seat, table_.number(), action, now_ += 1500));
-    Do(*table_.chairs()[seat].person, Json{{"type", "act"}, {"id", "a1"}, {"builds", table_.number()}, {"actions", {NameOf(action)}}}.dump());
+    if (!table_.chairs()[seat].bot.empty())
+      return Take(table_.BotActs(seat, table_.number(), action, now_ += 1500));
+    Do(*table_.chairs()[seat].person, Json{{"type", "act"},
+                                           {"id", "a1"},
+                                           {"builds", table_.number()},
+                                           {"actions", {NameOf(action)}}}
+                                          .dump());
   }
 
   Strings to_ada, to_all;
@@ -140,7 +147,10 @@ Everything TellEverything() {
   game.Act();
   const std::string hello = TellAll(game.table(), kAda);
   const auto take_back = [&](const Person& who) {
-    game.Do(who, Json{{"type", "take-back"}, {"builds", game.table().number()}, {"to", game.table().actions().size() - 1}}.dump());
+    game.Do(who, Json{{"type", "take-back"},
+                      {"builds", game.table().number()},
+                      {"to", game.table().actions().size() - 1}}
+                     .dump());
   };
   take_back(kBen);
   game.Do(kAda, R"({"type":"answer","yes":true})");
@@ -148,7 +158,8 @@ Everything TellEverything() {
   take_back(kAda);
   game.Act();
   take_back(kBen);
-  for (int i = 0; i < 6; ++i) game.Act();  // the first of them leaves the question without an object
+  for (int i = 0; i < 6; ++i)
+    game.Act();  // the first of them leaves the question without an object
   game.Do(kBen, R"({"type":"abandon"})");
   game.Do(kBen, R"({"type":"return"})");
   game.Do(kAda, R"({"type":"answer","yes":true})");
@@ -193,7 +204,8 @@ TEST(Documents, MessagesAreShownAsTheyAreSent) {
   Strings expected;
   for (const std::string& message : everything.to_ada)
     if (shown.insert(TypeIn(message)).second) expected.push_back(Short(message));
-  EXPECT_EQ(shown.size(), std::variant_size_v<EventBody> - 1);  // nobody is there when a table is made
+  EXPECT_EQ(shown.size(),
+            std::variant_size_v<EventBody> - 1);  // nobody is there when a table is made
   EXPECT_EQ(Lines(Block(document, "messages")), expected);
   const Expected<Json> hello = ParseJson(Block(document, "hello"));
   ASSERT_TRUE(hello);

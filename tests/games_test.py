@@ -4,50 +4,61 @@
 usage: games_test.py path/to/civ
 """
 
+import contextlib
+import fcntl
 import json
 import os
-import pathlib
 import random
 import re
-import subprocess
+import sqlite3
 import sys
 import tempfile
 
 import fair
-from checks import check, finish
 import live
+from checks import check, finish
+from program import CIV, load, run, small_page, store
 
-CIV = os.path.abspath(sys.argv[1])
 CHANCE = random.Random(3)
-
-
-def run(*arguments):
-    done = subprocess.run([CIV, *map(str, arguments)], capture_output=True, text=True, timeout=120, env={**os.environ, "LC_ALL": "C.UTF-8"})
-    return done.returncode, done.stdout, done.stderr
 
 
 def same(one, other):
     return all(one[field] == other[field] for field in ("players", "setup", "edition", "teams", "first", "deck", "actions", "result", "names"))
 
 
+def schema(data):
+    with contextlib.closing(sqlite3.connect(os.path.join(data, "civ.db"))) as database:
+        return database.execute("PRAGMA user_version").fetchone()[0]
+
+
+def older(data, out, record):
+    """A database of the first layout, which an older server is using."""
+    with contextlib.closing(sqlite3.connect(os.path.join(data, "civ.db"))) as database:
+        newest = schema(data)
+        database.executescript("""DROP INDEX open_tables; DROP INDEX tables_of; ALTER TABLE tables DROP COLUMN aside;
+                                  ALTER TABLE service DROP COLUMN groups; PRAGMA user_version = 1""")
+    with open(os.path.join(data, "lock"), "w", encoding="utf-8") as server:
+        fcntl.flock(server, fcntl.LOCK_EX)
+        code, told, err = run("export", "--data", data, out)
+        check("export from an older layout", code == 0 and told.startswith("5 finished games") and schema(data) == 1, (told, err))
+        code, told, err = run("import", "--data", data, record)
+        check("no import under an older server", code == 1 and "older version" in err and schema(data) == 1, (told, err))
+    code, told, err = run("import", "--data", data, record)
+    check("import into an older layout", code == 0 and "already" in told and schema(data) == newest, (told, err))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         data, out = os.path.join(folder, "data"), os.path.join(folder, "out")
-        page = pathlib.Path(folder, "page")
-        page.mkdir()
-        (page / "index.html").write_text("<!doctype html>")
         check("no database", run("export", "--data", data, out)[0] == 1)
-        server = live.Server(CIV, data, "--page", str(page)).start()
+        server = live.Server(CIV, data, "--page", small_page(folder)).start()
         code, told, _ = run("export", "--data", data, out)
         check("nothing yet", (code, told) == (0, f"No finished games written to “{out}”.\n"), told)
 
-        games = [fair.make(CIV, CHANCE, 2, "basic"), fair.make(CIV, CHANCE, 3, "draft", missing={2}), fair.make(CIV, CHANCE, 4, "basic", teams=True),
-                 fair.make(CIV, CHANCE, 2, "draft", most=8), fair.make(CIV, CHANCE, 3, "basic", most=5)]
+        games = [fair.make(CHANCE, 2, "basic"), fair.make(CHANCE, 3, "draft", missing={2}), fair.make(CHANCE, 4, "basic", teams=True),
+                 fair.make(CHANCE, 2, "draft", most=8), fair.make(CHANCE, 3, "basic", most=5)]
         del games[-1]["comments"]  # dealt elsewhere
-        files = []
-        for number, game in enumerate(games):
-            files.append(os.path.join(folder, f"{number}.json"))
-            pathlib.Path(files[-1]).write_text(json.dumps(game), encoding="utf-8")
+        files = [store(os.path.join(folder, f"{number}.json"), game) for number, game in enumerate(games)]
         code, told, err = run("import", "--data", data, *files)
         tables = re.findall(r"table (\w+)", told)
         if check("import while it runs", code == 0 and len(tables) == len(games), (told, err)):
@@ -62,8 +73,7 @@ def main():
         code, told, _ = run("export", "--data", data, out)
         check("export while it runs", code == 0 and told.startswith("5 finished games"), told)
         for table, game in zip(tables, games):
-            with open(os.path.join(out, table + ".json"), encoding="utf-8") as file:
-                record = json.load(file)
+            record = load(os.path.join(out, table + ".json"))
             check("the same game", same(record, game), table)
             code, told, _ = run("verify", os.path.join(out, table + ".json"), "--json")
             if "comments" in game:
@@ -73,12 +83,12 @@ def main():
 
         check("stops", server.stop() == 0)
         unfinished = {**games[0], "actions": games[0]["actions"][:3], "result": None}
-        for name, record in [("not over", json.dumps(unfinished)), ("not a record", "{}"), ("not JSON", "x")]:
-            pathlib.Path(folder, "wrong.json").write_text(record, encoding="utf-8")
-            code, told, err = run("import", "--data", data, os.path.join(folder, "wrong.json"))
+        for name, record in [("not over", unfinished), ("not a record", "{}"), ("not JSON", "x")]:
+            code, told, err = run("import", "--data", data, store(os.path.join(folder, "wrong.json"), record))
             check(name, code == 1 and told == "" and "wrong.json" in err, (told, err))
         code, told, _ = run("import", "--data", data, files[0])
         check("import while it does not run", code == 0 and "already" in told, told)
+        older(data, out, files[0])
     return finish()
 
 

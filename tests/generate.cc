@@ -5,29 +5,35 @@
 #include <cstdlib>
 #include <vector>
 
-#include "bots/playout.h"
-#include "notation/notation.h"
-#include "rules/check.h"
+#include "civ/bots/playout.h"
+#include "civ/notation/notation.h"
+#include "civ/rules/check.h"
 #include "tests/plain.h"
 #include "tests/support.h"
 
 namespace civ::test {
 namespace {
 
-// --- Styles: a number for each action, one of the highest is chosen ------------------------------------------------
+// --- Styles: a number for each action, one of the highest is chosen ------------------------------
 
-int Held(const State& state, Seat seat, Domain domain) { return 2 * state.Count(seat, domain) + state.hands[seat].Of(domain).Count(); }
+int Held(const State& state, Seat seat, Domain domain) {
+  return 2 * state.Count(seat, domain) + state.hands[seat].Of(domain).Count();
+}
 
 Domain Longest(const State& state) {
   Domain best{};
   for (int d = 1; d < kDomains; ++d)
-    if (Held(state, state.seat, static_cast<Domain>(d)) > Held(state, state.seat, best)) best = static_cast<Domain>(d);
+    if (Held(state, state.seat, static_cast<Domain>(d)) > Held(state, state.seat, best))
+      best = static_cast<Domain>(d);
   return best;
 }
 
-bool Gains(Verb verb) { return verb == Verb::Play || verb == Verb::Keep || verb == Verb::Recover || verb == Verb::Claim; }
+bool Gains(Verb verb) {
+  return verb == Verb::Play || verb == Verb::Keep || verb == Verb::Recover || verb == Verb::Claim;
+}
 Domain DomainNamed(Action action) {
-  return action.verb() == Verb::Remove || action.verb() == Verb::Claim ? action.domain() : DomainOf(action.kind());
+  return action.verb() == Verb::Remove || action.verb() == Verb::Claim ? action.domain()
+                                                                       : DomainOf(action.kind());
 }
 
 int HunterLikes(const State& state, Action action, Domain wanted) {
@@ -46,7 +52,10 @@ int HunterLikes(const State& state, Action action, Domain wanted) {
   }
   if (CostOf(effect) == wanted) return -20;
   switch (effect) {
-    case Effect::Democracy: return state.Count(action.seat(), action.domain()) > 3 ? 5 + state.Count(action.seat(), action.domain()) : -1;
+    case Effect::Democracy:
+      return state.Count(action.seat(), action.domain()) > 3
+                 ? 5 + state.Count(action.seat(), action.domain())
+                 : -1;
     case Effect::Embargo: return state.Count(action.seat(), action.domain()) > 4 ? 5 : -1;
     case Effect::Attack: return action.domain() == wanted ? -20 : -1;
     default: return 2;
@@ -56,13 +65,17 @@ int HunterLikes(const State& state, Action action, Domain wanted) {
 int CopierLikes(const State& state, Action action) {
   if (action == kEnd) return 0;
   if (action == kSkip) return 0;
-  if (action.NamesCard()) return (DomainNamed(action) == Domain::Culture) == Gains(action.verb()) ? 10 : 0;
+  if (action.NamesCard())
+    return (DomainNamed(action) == Domain::Culture) == Gains(action.verb()) ? 10 : 0;
   if (action.IsCopy()) return 9;
   if (IsPermanent(action.effect())) return 3;
-  return action.effect() == Effect::Attack && action.domain() == Domain::Culture ? -9 : state.turn % 3 == 0 ? 1 : -1;
+  return action.effect() == Effect::Attack && action.domain() == Domain::Culture ? -9
+         : state.turn % 3 == 0                                                   ? 1
+                                                                                 : -1;
 }
 
-// A short column is played to, so that nobody reaches Hegemony; a card recovered replaces the one played.
+// A short column is played to, so that nobody reaches Hegemony; a card recovered replaces the one
+// played.
 int StallerLikes(const State& state, Action action) {
   const Seat me = state.seat;
   if (action == kEnd || action == kSkip) return 0;
@@ -75,7 +88,8 @@ int StallerLikes(const State& state, Action action) {
   }
   const Effect effect = action.effect();
   if (effect == Effect::Oligarchy || effect == Effect::Republic) return 9;
-  if (effect == Effect::Attack) return state.Count(me, action.domain()) > 4 || state.discard.Count() < 4 ? 1 : -1;
+  if (effect == Effect::Attack)
+    return state.Count(me, action.domain()) > 4 || state.discard.Count() < 4 ? 1 : -1;
   return -2;
 }
 
@@ -90,19 +104,23 @@ int Likes(Style style, const State& state, Action action, Domain wanted) {
   }
 }
 
-// --- Positions ------------------------------------------------------------------------------------------------------
+// --- Positions -----------------------------------------------------------------------------------
 
 template <class T>
 T OneOf(std::initializer_list<T> items, Random& random) {
   return items.begin()[random.Below(static_cast<uint32_t>(items.size()))];
 }
 
-bool Chance(int percent, Random& random) { return random.Below(100) < static_cast<uint32_t>(percent); }
+bool Chance(int percent, Random& random) {
+  return random.Below(100) < static_cast<uint32_t>(percent);
+}
 
 // Cards that are not in the deck and have no place yet.
 class Pile {
  public:
-  Pile(std::span<const Kind> cards, Random& random) : cards_(cards.begin(), cards.end()) { random.Shuffle(std::span(cards_)); }
+  Pile(std::span<const Kind> cards, Random& random) : cards_(cards.begin(), cards.end()) {
+    random.Shuffle(std::span(cards_));
+  }
 
   template <class Wanted>
   std::optional<Kind> Take(Wanted wanted) {
@@ -129,9 +147,12 @@ class Pile {
 };
 
 Domain AnyDomain(Random& random) { return static_cast<Domain>(random.Below(kDomains)); }
-Seat AnySeat(const Public& table, Random& random) { return static_cast<Seat>(random.Below(table.config.players)); }
+Seat AnySeat(const Public& table, Random& random) {
+  return static_cast<Seat>(random.Below(table.config.players));
+}
 Seat AnyOther(const Public& table, Seat seat, Random& random) {
-  return static_cast<Seat>((seat + 1 + random.Below(table.config.players - 1u)) % table.config.players);
+  return static_cast<Seat>((seat + 1 + random.Below(table.config.players - 1u)) %
+                           table.config.players);
 }
 
 void FillTables(State& state, Pile& pile, Random& random) {
@@ -139,8 +160,10 @@ void FillTables(State& state, Pile& pile, Random& random) {
   for (Seat seat = 0; seat < state.config.players; ++seat) {
     const auto first = static_cast<int>(random.Below(kDomains));
     for (int d = 0; d < kDomains; ++d)
-      for (int wanted = OneOf({0, 0, 1, 2, 3, 4, 5, nearly, nearly + 1}, random); wanted > 0; --wanted)
-        if (const auto kind = pile.TakeOf(static_cast<Domain>((first + d) % kDomains))) AddToTable(state, seat, *kind);
+      for (int wanted = OneOf({0, 0, 1, 2, 3, 4, 5, nearly, nearly + 1}, random); wanted > 0;
+           --wanted)
+        if (const auto kind = pile.TakeOf(static_cast<Domain>((first + d) % kDomains)))
+          AddToTable(state, seat, *kind);
   }
 }
 
@@ -156,10 +179,12 @@ void LayDemocracies(State& state, Pile& pile, Random& random) {
   const int threshold = state.config.players == 2 ? 8 : 7;
   Domain domain = AnyDomain(random);
   for (int d = 0; d < kDomains; ++d)
-    if (state.Count(on, static_cast<Domain>(d)) > state.Count(on, domain)) domain = static_cast<Domain>(d);
+    if (state.Count(on, static_cast<Domain>(d)) > state.Count(on, domain))
+      domain = static_cast<Domain>(d);
   for (int wanted = OneOf({0, 0, 1, 2, 3}, random); wanted > 0; --wanted) {
     if (!pile.TakeOf(Domain::Utopia)) return;
-    state.democracies[state.democracy_count++] = {on, AnyOther(state, on, random), static_cast<uint8_t>(domain)};
+    state.democracies[state.democracy_count++] = {on, AnyOther(state, on, random),
+                                                  static_cast<uint8_t>(domain)};
     while (state.Count(on, domain) < threshold + state.democracy_count - 1 && Chance(90, random))
       if (const auto kind = pile.TakeOf(domain))
         AddToTable(state, on, *kind);
@@ -172,9 +197,14 @@ void LayEmbargoes(State& state, Pile& pile, Random& random) {
   const Seat favourite = AnySeat(state, random);
   for (int by = 0; by < state.config.players; ++by) {
     if (!Chance(40, random)) continue;
-    const Seat on = by != favourite && Chance(70, random) ? favourite : AnyOther(state, static_cast<Seat>(by), random);
-    const Domain domain = !state.hands[on].Empty() && Chance(70, random) ? DomainOf(state.hands[on].First()) : AnyDomain(random);
-    if (const auto kind = pile.TakeOf(Domain::Economy)) LayEmbargo(state, {{on, static_cast<uint8_t>(by), static_cast<uint8_t>(domain)}, *kind});
+    const Seat on = by != favourite && Chance(70, random)
+                        ? favourite
+                        : AnyOther(state, static_cast<Seat>(by), random);
+    const Domain domain = !state.hands[on].Empty() && Chance(70, random)
+                              ? DomainOf(state.hands[on].First())
+                              : AnyDomain(random);
+    if (const auto kind = pile.TakeOf(Domain::Economy))
+      LayEmbargo(state, {{on, static_cast<uint8_t>(by), static_cast<uint8_t>(domain)}, *kind});
   }
 }
 
@@ -182,17 +212,22 @@ void LayCoin(State& state, Random& random) {
   const Seat owner = AnySeat(state, random);
   bool leads = owner != state.seat;
   for (Seat seat = 0; seat < state.config.players; ++seat)
-    leads &= seat == owner || state.Count(seat, Domain::Culture) < state.Count(owner, Domain::Culture);
-  if (leads) state.coin = {owner, AnyOther(state, owner, random), OneOf({Domain::Military, Domain::Economy, Domain::Utopia}, random)};
+    leads &=
+        seat == owner || state.Count(seat, Domain::Culture) < state.Count(owner, Domain::Culture);
+  if (leads)
+    state.coin = {owner, AnyOther(state, owner, random),
+                  OneOf({Domain::Military, Domain::Economy, Domain::Utopia}, random)};
 }
 
 void MarkUsed(State& state, Random& random) {
-  for (const Domain domain : {Domain::Military, Domain::Religion, Domain::Economy, Domain::Science, Domain::Utopia}) {
+  for (const Domain domain :
+       {Domain::Military, Domain::Religion, Domain::Economy, Domain::Science, Domain::Utopia}) {
     if (Chance(15, random)) state.permanent |= Bit(domain);
     if (Chance(15, random)) state.given_up |= Bit(domain);
   }
   if (state.permanent != 0 && Chance(20, random)) state.permanent |= Bit(Domain::Culture);
-  if ((state.permanent & Bit(Domain::Religion)) != 0) state.hand_size = OneOf<uint8_t>({5, 7}, random);
+  if ((state.permanent & Bit(Domain::Religion)) != 0)
+    state.hand_size = OneOf<uint8_t>({5, 7}, random);
 }
 
 void SetTurn(State& state, int turn) {
@@ -205,7 +240,9 @@ Pile PutDeck(State& state, int left, Random& random) {
   const Deck deck = ShuffledDeck(state.config.players, random);
   const auto drawn = static_cast<size_t>(deck.size - left);
   state.SetDeck(deck.Span().subspan(drawn));
-  if (left == 0) state.closing = state.config.edition == Edition::Pt ? AnySeat(state, random) : state.Previous(state.config.first);
+  if (left == 0)
+    state.closing = state.config.edition == Edition::Pt ? AnySeat(state, random)
+                                                        : state.Previous(state.config.first);
   return Pile(deck.Span().first(drawn), random);
 }
 
@@ -227,20 +264,22 @@ std::array<std::array<int, kDomains>, kMaxSeats> SimilarColumns(Random& random) 
   std::array<std::array<int, kDomains>, kMaxSeats> columns{};
   for (size_t seat = 0; seat < kMaxSeats; ++seat)
     for (size_t d = 0; d < kDomains; ++d)
-      columns[seat][d] = seat == 0 || Chance(40, random) ? static_cast<int>(random.Below(3)) : columns[seat - 1][d];
+      columns[seat][d] = seat == 0 || Chance(40, random) ? static_cast<int>(random.Below(3))
+                                                         : columns[seat - 1][d];
   return columns;
 }
 
 std::string NameOfConfig(const Config& config) {
-  return std::to_string(config.players) + "p-" + std::string(NameOf(config.setup)) + "-" + std::string(NameOf(config.edition)) +
-         (config.teams ? "-teams" : "");
+  return std::to_string(config.players) + "p-" + std::string(NameOf(config.setup)) + "-" +
+         std::string(NameOf(config.edition)) + (config.teams ? "-teams" : "");
 }
 
 std::array<Style, kMaxSeats> SameStyle(Style style) { return {style, style, style, style}; }
 
 std::array<Style, kMaxSeats> MixedStyles(Random& random) {
   std::array<Style, kMaxSeats> styles{};
-  for (Style& style : styles) style = static_cast<Style>(random.Below(kStyles - 1));  // an Ender among others adds little
+  for (Style& style : styles)
+    style = static_cast<Style>(random.Below(kStyles - 1));  // an Ender among others adds little
   return styles;
 }
 
@@ -274,7 +313,8 @@ Deck MakeDeck(int players, Order order, Random& random) {
   for (const Kind kind : deck.Span()) {
     const auto d = static_cast<size_t>(DomainOf(kind));
     const int round = order == Order::Columns ? seen[d]++ / 2 : 0;
-    cards.push_back({{static_cast<int>(AgeOf(kind)), round, rank[d], static_cast<int>(cards.size())}, kind});
+    cards.push_back(
+        {{static_cast<int>(AgeOf(kind)), round, rank[d], static_cast<int>(cards.size())}, kind});
   }
   std::ranges::sort(cards, {}, [](const auto& card) { return card.first; });
   for (size_t i = 0; i < cards.size(); ++i) deck.cards[i] = cards[i].second;
@@ -294,7 +334,9 @@ State MadeUpPosition(const Config& config, Random& random) {
   if (Chance(40, random)) LayCoin(state, random);
   state.discard = pile.Rest();
   const int round = config.players * 20;
-  const int idle = OneOf({1, round - 1, round - config.players, static_cast<int>(random.Below(static_cast<uint32_t>(round)))}, random);
+  const int idle = OneOf({1, round - 1, round - config.players,
+                          static_cast<int>(random.Below(static_cast<uint32_t>(round)))},
+                         random);
   state.last_draw = static_cast<uint16_t>(std::max(0, turn - idle));
   state.step = Chance(70, random) ? Step::Play : Step::Effects;
   if (state.step == Step::Effects && Chance(50, random)) MarkUsed(state, random);
@@ -305,15 +347,18 @@ State TiedPosition(const Config& config, std::string_view decider, Random& rando
   for (int tries = 0; tries < 100'000; ++tries) {
     State state = Begin(config, random);
     Pile pile = PutDeck(state, 0, random);
-    // Some turns after the last card: a game that closes with its first round has had no time to draw them all.
+    // Some turns after the last card: a game that closes with its first round has had no time to
+    // draw them all.
     state.closing = config.edition == Edition::Pt ? AnySeat(state, random) : state.closing;
-    SetTurn(state, 100 * config.players + 1 + (config.players + state.closing - state.config.first) % config.players);
+    SetTurn(state, 100 * config.players + 1 +
+                       (config.players + state.closing - state.config.first) % config.players);
     state.last_draw = state.turn;
     state.step = Step::Effects;
     const auto columns = SimilarColumns(random);
     for (Seat seat = 0; seat < config.players; ++seat)
       for (int d = 0; d < kDomains; ++d)
-        for (int i = 0; i < columns[seat][static_cast<size_t>(d)]; ++i) AddToTable(state, seat, *pile.TakeOf(static_cast<Domain>(d)));
+        for (int i = 0; i < columns[seat][static_cast<size_t>(d)]; ++i)
+          AddToTable(state, seat, *pile.TakeOf(static_cast<Domain>(d)));
     if (MajorityPlainly(state).decided != decider) continue;
     FillHands(state, pile, random);
     state.discard = pile.Rest();
@@ -329,7 +374,8 @@ State StalledPosition(const Config& config, Random& random) {
   for (Seat seat = 0; seat < config.players; ++seat)
     for (int i = 0; i < 3; ++i) {
       AddToTable(state, seat, *pile.TakeOf(Domain::Utopia));
-      state.hands[seat] += Cards(*pile.Take([](Kind kind) { return DomainOf(kind) != Domain::Utopia; }));
+      state.hands[seat] +=
+          Cards(*pile.Take([](Kind kind) { return DomainOf(kind) != Domain::Utopia; }));
     }
   state.discard = pile.Rest();
   SetTurn(state, 60);
@@ -343,8 +389,10 @@ void ForEachStart(int times, const std::function<void(const Start&)>& run) {
   for (int time = 0; time < times; ++time)
     for (const Config& config : AllConfigs()) {
       const std::string name = NameOfConfig(config);
-      const auto begin = [&](std::string_view what, const State& state, std::array<Style, kMaxSeats> styles) {
-        run({name + ", " + std::string(what) + ", seed " + std::to_string(seed), state, styles, seed});
+      const auto begin = [&](std::string_view what, const State& state,
+                             std::array<Style, kMaxSeats> styles) {
+        run({name + ", " + std::string(what) + ", seed " + std::to_string(seed), state, styles,
+             seed});
       };
       const auto deal = [&](std::string_view what, Order order, auto styles) {
         Random random(++seed);
@@ -371,7 +419,8 @@ void ForEachStart(int times, const std::function<void(const Start&)>& run) {
       for (const char* decider : {"points", "U", "C", "S", "E", "R", "M", "shared"}) {
         Random random(++seed);
         if (config.players == 2 && *decider == 'M') continue;
-        begin(std::string("decided by ") + decider, TiedPosition(config, decider, random), SameStyle(Style::Ender));
+        begin(std::string("decided by ") + decider, TiedPosition(config, decider, random),
+              SameStyle(Style::Ender));
       }
       Random random(++seed);
       begin("stalled", StalledPosition(config, random), SameStyle(Style::Staller));
@@ -385,7 +434,8 @@ int PlayOut(const Start& start, Watcher& watcher) {
   int actions = 0;
   for (; game.state.step != Step::Over && actions < kMostActions; ++actions) {
     const Game before = game;
-    const Action action = Choose(start.styles[game.state.seat], game.state, Legal(game.state), random);
+    const Action action =
+        Choose(start.styles[game.state.seat], game.state, Legal(game.state), random);
     game.Apply(action);
     watcher.Step(before, action, game);
   }

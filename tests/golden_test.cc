@@ -1,5 +1,5 @@
-// Whole games as text, tests/golden/*.txt: each is replayed from its deck and its actions and must read the same.
-// tools/regenerate-golden plays and writes them anew.
+// Whole games as text, tests/golden/*.txt: each is replayed from its deck and its actions and must
+// read the same. tools/regenerate-golden plays and writes them anew.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "notation/json.h"
-#include "notation/notation.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
 #include "tests/generate.h"
 #include "tests/support.h"
 
@@ -17,13 +17,15 @@ namespace civ::test {
 namespace {
 
 constexpr int kStateEvery = 45;  // actions
-constexpr const char* kHead = "# A whole game. Lines: turn, seat, action, number of legal actions. Written by tools/regenerate-golden.";
+constexpr const char* kHead =
+    "# A whole game. Lines: turn, seat, action, number of legal actions. Written by "
+    "tools/regenerate-golden.";
 
 const std::filesystem::path kFolder = CIV_TESTS_DIR "/golden";
 
 std::string FileName(const Config& config) {
-  return std::to_string(config.players) + "p-" + std::string(NameOf(config.setup)) + "-" + std::string(NameOf(config.edition)) +
-         (config.teams ? "-teams" : "") + ".txt";
+  return std::to_string(config.players) + "p-" + std::string(NameOf(config.setup)) + "-" +
+         std::string(NameOf(config.edition)) + (config.teams ? "-teams" : "") + ".txt";
 }
 
 // Hand, observer and cards of everything that somebody knows.
@@ -33,7 +35,8 @@ std::string Known(const Game& game) {
     for (Seat observer = 0; observer < kObservers; ++observer)
       if (observer < game.state.config.players || observer == kSpectator)
         if (const Cards cards = game.knowledge.known[hand][observer]; !cards.Empty())
-          text += "; " + std::to_string(hand) + " by " + (observer == kSpectator ? "all" : std::to_string(observer)) + ": " + Text(cards);
+          text += "; " + std::to_string(hand) + " by " +
+                  (observer == kSpectator ? "all" : std::to_string(observer)) + ": " + Text(cards);
   return text;
 }
 
@@ -53,10 +56,12 @@ std::string Written(const Config& config, std::span<const Kind> deck, Next next)
     const ActionSet legal = Legal(game.state);
     const std::optional<Action> action = next(game.state);
     if (!action) break;
-    text << game.state.turn << ' ' << int{game.state.seat} << ' ' << NameOf(*action) << " (" << legal.Size() << ")\n";
+    text << game.state.turn << ' ' << int{game.state.seat} << ' ' << NameOf(*action) << " ("
+         << legal.Size() << ")\n";
     if (!legal.Contains(*action)) return text.str() + "not legal\n";
     game.Apply(*action);
-    if (count % kStateEvery == 0 || game.state.step == Step::Over) text << ToJson(game.state).dump() << '\n' << Known(game) << '\n';
+    if (count % kStateEvery == 0 || game.state.step == Step::Over)
+      text << ToJson(game.state).dump() << '\n' << Known(game) << '\n';
   }
   return text.str();
 }
@@ -89,7 +94,8 @@ std::string PlayedAnew(Config config, uint64_t seed) {
   const Deck deck = MakeDeck(config.players, static_cast<Order>(seed % kOrders), random);
   return Written(config, deck.Span(), [&](const State& state) -> std::optional<Action> {
     if (state.step == Step::Over) return std::nullopt;
-    return Choose(static_cast<Style>((seed / kOrders + state.seat) % 5), state, Legal(state), random);
+    return Choose(static_cast<Style>((seed / kOrders + state.seat) % 5), state, Legal(state),
+                  random);
   });
 }
 
@@ -103,9 +109,11 @@ std::string FirstDifference(const std::string& a, const std::string& b) {
   std::istringstream left(a), right(b);
   std::string one, two;
   for (int number = 1;; ++number) {
-    const bool more_left = static_cast<bool>(std::getline(left, one)), more_right = static_cast<bool>(std::getline(right, two));
+    const bool more_left = static_cast<bool>(std::getline(left, one)),
+               more_right = static_cast<bool>(std::getline(right, two));
     if (!more_left && !more_right) return {};
-    if (!more_left || !more_right || one != two) return "line " + std::to_string(number) + "\n  file: " + one + "\n  now:  " + two;
+    if (!more_left || !more_right || one != two)
+      return "line " + std::to_string(number) + "\n  file: " + one + "\n  now:  " + two;
   }
 }
 

@@ -1,47 +1,25 @@
-// What a table shows and tells: it agrees with the rules, hides what is hidden, and finds the wins that are near.
-#include "guide/guide.h"
+// What a table shows and tells: it agrees with the rules, and hides what is hidden.
+#include "civ/guide/guide.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "bots/certain.h"
-#include "bots/turn.h"
-#include "guide/json.h"
-#include "guide/look.h"
-#include "guide/offer.h"
-#include "notation/notation.h"
+#include "civ/guide/json.h"
+#include "civ/guide/look.h"
+#include "civ/guide/offer.h"
+#include "civ/notation/notation.h"
 #include "tests/generate.h"
 #include "tests/support.h"
 
 namespace civ::test {
 namespace {
 
-// Shows positions of generated games, every so many of them.
-template <class Show>
-struct Sampled : Watcher {
-  Sampled(int every, Show show) : every_(every), show_(show) {}
-  void Begin(const Game& game) override { show_(game); }
-  void Step(const Game&, Action, const Game& after) override {
-    if (++count_ % every_ == 0) show_(after);
-  }
-
- private:
-  int every_, count_ = 0;
-  Show show_;
-};
-
-template <class Show>
-void ForPositions(int every, Show show) {
-  Sampled<Show> watcher(every, show);
-  ForEachStart(1, [&](const Start& start) { PlayOut(start, watcher); });
-}
-
-View ViewOf(const Game& game, Seat seat) { return MakeView(game.state, game.knowledge, seat); }
-
 // The name of the effect that an action uses, as the guide has it.
-std::string EffectOf(Action action) { return action.IsCopy() ? "inspiration" : std::string(NameOf(action.effect())); }
+std::string EffectOf(Action action) {
+  return action.IsCopy() ? "inspiration" : std::string(NameOf(action.effect()));
+}
 
 TEST(Guide, EffectsAreReadyExactlyIfTheyAreLegal) {
   std::map<Use, int> seen;
@@ -75,28 +53,36 @@ TEST(Guide, EffectsWaitForTheirStep) {
       if (note.name == name) return note;
     return Guide::EffectNote{};
   };
-  const Position position = Position(3).Seat(0).Table("M1 M1 M1").Hand("R1").Seat(1).Table("M1 M1 C1 C1").Hand("R1 R1");
+  const Position position =
+      Position(3).Seat(0).Table("M1 M1 M1").Hand("R1").Seat(1).Table("M1 M1 C1 C1").Hand("R1 R1");
   EXPECT_EQ(use(position.Play(), 0, "assassination").use, Use::Waiting);
   EXPECT_EQ(use(position.Effects(), 0, "assassination").use, Use::Ready);
-  EXPECT_EQ(use(position.Effects(), 1, "assassination").why, (Message{"short.needs-cards", {{"number", 1}, {"domain", Domain::Military}}}));
+  EXPECT_EQ(use(position.Effects(), 1, "assassination").why,
+            (Message{"short.needs-cards", {{"number", 1}, {"domain", Domain::Military}}}));
   EXPECT_EQ(use(position.Effects(), 0, "purge").use, Use::NotYet);
-  EXPECT_EQ(use(position.Effects(), 0, "embargo").why, (Message{"short.no-card", {{"domain", Domain::Economy}}}));
+  EXPECT_EQ(use(position.Effects(), 0, "embargo").why,
+            (Message{"short.no-card", {{"domain", Domain::Economy}}}));
   EXPECT_EQ(use(position.Effects(), 0, "inspiration").why,
-            (Message{"short.no-culture-lead", {{"name", Who{1}}, {"count", 2}, {"domain", Domain::Culture}}}));
-  EXPECT_EQ(use(position.Effects(), 1, "inspiration").use, Use::Waiting);  // it could copy Assassination
+            (Message{"short.no-culture-lead",
+                     {{"name", Who{1}}, {"count", 2}, {"domain", Domain::Culture}}}));
+  EXPECT_EQ(use(position.Effects(), 1, "inspiration").use,
+            Use::Waiting);  // it could copy Assassination
   State state = position.Effects();
   Do(state, "assassination, discard R1");
   EXPECT_EQ(use(state, 0, "assassination").use, Use::Used);
   EXPECT_EQ(use(state, 0, "attack").use, Use::Ready);
-  EXPECT_EQ(use(Position(2).Seat(0).Table("M1").Hand("R1").Effects(), 0, "attack").why, (Message{"short.nothing-to-attack", {}}));
-  EXPECT_EQ(use(Position(2).Seat(0).Table("E1").Hand("R1").Effects(), 0, "embargo").why, (Message{"short.nothing-there", {}}));
+  EXPECT_EQ(use(Position(2).Seat(0).Table("M1").Hand("R1").Effects(), 0, "attack").why,
+            (Message{"short.nothing-to-attack", {}}));
+  EXPECT_EQ(use(Position(2).Seat(0).Table("E1").Hand("R1").Effects(), 0, "embargo").why,
+            (Message{"short.nothing-there", {}}));
 }
 
 TEST(Guide, NamesWhatAnEmbargoForbids) {
   const State state = Position(2).Seat(0).Table("M1 M1").Hand("M1 M2 R1").Embargo(0, "M").Play();
   const Guide guide = MakeGuide(MakeView(state, {}, 0));
   ASSERT_EQ(guide.unplayable.size(), 2u);
-  EXPECT_EQ(guide.unplayable[1], (std::pair{Kind::M2, Message{"short.embargoed", {{"names", Group{0b10}}}}}));
+  EXPECT_EQ(guide.unplayable[1],
+            (std::pair{Kind::M2, Message{"short.embargoed", {{"names", Group{0b10}}}}}));
 }
 
 // Any complete set of what may be chosen can be named, in card order.
@@ -123,10 +109,12 @@ TEST(Guide, EverySetOfWhatMayBeChosenIsLegal) {
       Apply(state, *action);
     }
     std::set<std::string_view> kinds(choose->cards.begin(), choose->cards.end());
-    for (const Action action : Legal(game.state)) EXPECT_TRUE(kinds.contains(NameOf(action).substr(NameOf(action).find(' ') + 1)));
+    for (const Action action : Legal(game.state))
+      EXPECT_TRUE(kinds.contains(NameOf(action).substr(NameOf(action).find(' ') + 1)));
     ++seen[{verb, game.state.choice.from != kNone}];
   });
-  for (const Verb verb : {Verb::Discard, Verb::Take, Verb::Remove, Verb::Recover, Verb::Give, Verb::Play}) {
+  for (const Verb verb :
+       {Verb::Discard, Verb::Take, Verb::Remove, Verb::Recover, Verb::Give, Verb::Play}) {
     const int first = seen[{verb, false}], later = seen[{verb, true}];
     EXPECT_GT(first, 0) << NameOf(verb);
     EXPECT_GT(later, 0) << NameOf(verb);
@@ -157,7 +145,14 @@ TEST(Guide, LooksAheadAsItReallyHappens) {
 }
 
 TEST(Guide, LooksAheadAtOwnActionsOnly) {
-  const State state = Position(2).Seat(0).Table("E1 E1 E1 M1").Hand("R1 R1").Seat(1).Table("M1").Hand("M1").Effects();
+  const State state = Position(2)
+                          .Seat(0)
+                          .Table("E1 E1 E1 M1")
+                          .Hand("R1 R1")
+                          .Seat(1)
+                          .Table("M1")
+                          .Hand("M1")
+                          .Effects();
   const View view = MakeView(state, {}, 0);
   const auto ahead = LookAhead(view, {"development", "discard M", "play R1"});
   ASSERT_TRUE(ahead && ahead->view);
@@ -170,89 +165,17 @@ TEST(Guide, LooksAheadAtOwnActionsOnly) {
   EXPECT_TRUE(LookAhead(MakeView(state, {}, 1), {})->view);
 }
 
-// --- Threats ----------------------------------------------------------------------------------------------------
-
-// The same table in the turn of a seat.
-State TurnOfSeat(const State& state, Seat seat) {
-  State turn = state;
-  if (TurnOf(state) == seat) return turn;
-  turn.seat = seat;
-  turn.step = Step::Play;
-  turn.permanent = turn.given_up = 0;
-  turn.choice = kNoChoice;
-  return turn;
+// The draw at the end of this turn takes the last card, or leaves it.
+TEST(Guide, KnowsTheLastTurn) {
+  const auto last_turn = [](const char* hand) {
+    const State state = Position(3).First(0).Turn(2).Deck("U3").Seat(2).Hand(hand).Effects();
+    return MakeGuide(MakeView(state, {}, 0)).last_turn;
+  };
+  EXPECT_TRUE(last_turn("M1 M1"));
+  EXPECT_FALSE(last_turn("M1 M1 M1"));
 }
 
-// Does what the search has found.
-void ExpectWin(State state, Seat seat, Domain domain) {
-  const std::vector<Action> way = WayToHegemony(state, domain);
-  ASSERT_FALSE(way.empty());
-  for (const Action action : way) {
-    ASSERT_TRUE(Legal(state).Contains(action)) << NameOf(action);
-    ASSERT_EQ(state.seat, seat);
-    ASSERT_TRUE(action == kEnd || !IsUnseen(action));
-    if (action == kEnd) {
-      EXPECT_GE(state.Count(seat, domain), HegemonyNeed(state, seat, domain));
-    }
-    Apply(state, action);
-  }
-}
-
-// What is proven can be done, however little of the hand is known; and what the search of the bots finds, who know the hand, is seen by everybody.
-TEST(Threats, AreThereAndAreFound) {
-  Certainty certainty;
-  int proven = 0, possible = 0, wins = 0;
-  ForPositions(29, [&](const Game& game) {
-    const State& state = game.state;
-    if (state.turn == 0 || state.step == Step::Over || state.deck_size == 0) return;
-    for (Seat seat = 0; seat < state.config.players; ++seat) {
-      const State turn = TurnOfSeat(state, seat);
-      const std::optional<Threat> own = ThreatOf(ViewOf(game, seat), seat);
-      for (int d = 0; own && d < kDomains; ++d)
-        if (const auto domain = static_cast<Domain>(d); (own->domains & Bit(domain)) != 0) ExpectWin(turn, seat, domain);
-      ASSERT_TRUE(!own || own->proven);
-      // In a last turn a Majority would count as well.
-      const bool wins_surely = !IsLastTurn(turn) && certainty.Win(turn, Legal(turn));
-      wins += wins_surely;
-      for (Seat viewer = 0; viewer <= kSpectator; ++viewer) {
-        if (viewer >= state.config.players && viewer != kSpectator) continue;
-        const std::optional<Threat> threat = ThreatOf(ViewOf(game, viewer), seat);
-        EXPECT_TRUE(own || !threat || !threat->proven) << ToJson(state).dump() << " seat " << int{seat} << " seen by " << int{viewer};
-        EXPECT_TRUE(threat || !wins_surely) << ToJson(state).dump() << " seat " << int{seat} << " seen by " << int{viewer};
-        if (threat) ++(threat->proven ? proven : possible);
-      }
-    }
-  });
-  EXPECT_GT(proven, 100);
-  EXPECT_GT(possible, 100);
-  EXPECT_GT(wins, 100);
-}
-
-TEST(Threats, CountWhatCanBeBehindTheBacks) {
-  const auto threat = [](const Position& position, Seat viewer, Seat seat) { return ThreatOf(MakeView(position.Play(), {}, viewer), seat); };
-  const Position six = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("R1");
-  EXPECT_EQ(threat(six, 1, 1), (Threat{Bit(Domain::Religion), true}));
-  EXPECT_EQ(threat(six, 0, 1), (Threat{Bit(Domain::Religion), false}));
-  EXPECT_EQ(threat(six, 0, 0), std::nullopt);
-  // No Religion is of Age III; all of Age I are elsewhere; an embargo; a Utopia card.
-  EXPECT_EQ(threat(Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("M3"), 0, 1), std::nullopt);
-  EXPECT_EQ(threat(Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("M1").Discard("R1 R1"), 0, 1), std::nullopt);
-  EXPECT_EQ(threat(Position(six).Embargo(1, "R", "E1", 0), 1, 1), std::nullopt);
-  EXPECT_EQ(threat(Position(six).Democracy(1, "R", 0), 1, 1), std::nullopt);
-  // Two are missing: with Development there can be two plays.
-  const Position five = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 E1 E1 E1").Hand("R1 M1");
-  EXPECT_EQ(threat(five, 1, 1), std::nullopt);
-  EXPECT_EQ(threat(five, 0, 1), (Threat{Bit(Domain::Religion), false}));
-  // One is missing and none can be in hand, but Oligarchy picks it: whatever the hand is.
-  const Position picks = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1 U3 U3 U3 E1 E1 E1").Hand("M3").Discard("R1");
-  EXPECT_EQ(threat(picks, 0, 1), (Threat{Bit(Domain::Religion), true}));
-  // A card that takes the lead in Culture lets copy Monopoly: three plays instead of one.
-  const Position copies = Position(3).Seat(0).Table("E1 E1 E1 E2 E2").Seat(1).Table("R1 R1 R1 R1 R1 M1 M1").Hand("C1 R2 R2");
-  EXPECT_EQ(threat(copies, 1, 1), (Threat{Bit(Domain::Religion), true}));
-  EXPECT_EQ(threat(copies, 0, 1), (Threat{Bit(Domain::Religion), false}));
-}
-
-// --- Looking at records -----------------------------------------------------------------------------------------
+// --- Looking at records --------------------------------------------------------------------------
 
 struct Recorded {
   Record record;
@@ -268,7 +191,8 @@ Recorded PlayRecorded(Config config, uint64_t seed) {
   Random random(seed);
   while (game.states.back().step != Step::Over) {
     State next = game.states.back();
-    const Action action = Choose(random.Below(2) == 0 ? Style::EffectHappy : Style::Builder, next, Legal(next), random);
+    const Action action = Choose(random.Below(2) == 0 ? Style::EffectHappy : Style::Builder, next,
+                                 Legal(next), random);
     Apply(next, action);
     game.record.actions.push_back(action);
     game.states.push_back(next);
@@ -284,14 +208,16 @@ TEST(Look, TakesBackWithinTheTurnAndNotPastWhatWasRevealed) {
   for (const Config& config : AllConfigs()) {
     const auto [record, states] = PlayRecorded(config, ++seed);
     for (size_t at = 0; at <= record.actions.size(); at += 1 + at % 5) {
-      const Look look = LookAt(record, at, at, {states[at].seat == kNone ? kSpectator : states[at].seat, true, false});
+      const Look look = LookAt(
+          record, at, at, {states[at].seat == kNone ? kSpectator : states[at].seat, true, false});
       // The nearest moment at which a step had begun, and whether the way there is free.
       size_t to = at;
       bool free = at > 0;
       while (free) {
         --to;
         const View before = MakeView(states[to], {}, states[to].seat);
-        free = states[to].seat == states[at].seat && states[to].turn == states[at].turn && !Reveals(before, record.actions[to]);
+        free = states[to].seat == states[at].seat && states[to].turn == states[at].turn &&
+               !Reveals(before, record.actions[to]);
         if (HasStep(states[to])) break;
         free &= to > 0;
       }
@@ -320,9 +246,11 @@ TEST(Look, TakesBackAWholeEffectAtOnce) {
   EXPECT_EQ(look({"play M1", "end", "play E1", "end", "play R1", "inquisition 1"}), std::nullopt);
 }
 
-// Which cards a story tells: an argument of cards that may be hidden is backs for whoever may not see them.
+// Which cards a story tells: an argument of cards that may be hidden is backs for whoever may not
+// see them.
 TEST(Look, StoriesHideWhatIsHidden) {
-  const std::set<std::string> secret = {"story.keep", "story.give", "story.end", "story.breakthrough", "story.inquisition"};
+  const std::set<std::string> secret = {"story.keep", "story.give", "story.end",
+                                        "story.breakthrough", "story.inquisition"};
   int hidden = 0, shown = 0;
   uint64_t seed = 0;
   for (const Config& config : AllConfigs()) {
@@ -338,8 +266,10 @@ TEST(Look, StoriesHideWhatIsHidden) {
         if (!secret.contains(line.key)) continue;
         bool sees = seat == told.seat;
         for (const auto& [name, value] : line.args)
-          if (const auto* target = std::get_if<Who>(&value); target != nullptr && name == "target") sees |= target->seat == seat;
-        for (const auto& [name, value] : line.args) EXPECT_TRUE(name != "cards" || std::holds_alternative<Cards>(value) == sees) << line.key;
+          if (const auto* target = std::get_if<Who>(&value); target != nullptr && name == "target")
+            sees |= target->seat == seat;
+        for (const auto& [name, value] : line.args)
+          EXPECT_TRUE(name != "cards" || std::holds_alternative<Cards>(value) == sees) << line.key;
         ++(sees ? shown : hidden);
       }
       EXPECT_EQ(next, record.actions.size());
@@ -365,7 +295,8 @@ TEST(Look, AnswersRequests) {
   EXPECT_EQ(all["actions"], length);
   EXPECT_EQ(all["view"]["step"], "over");
   EXPECT_EQ(all["story"], Json::array());
-  const Json some = Look1({{"record", record}, {"at", 20}, {"from", 0}, {"seat", 1}, {"you", true}});
+  const Json some =
+      Look1({{"record", record}, {"at", 20}, {"from", 0}, {"seat", 1}, {"you", true}});
   EXPECT_EQ(some["headings"][0]["heading"]["key"], "story.draft");
   EXPECT_EQ(some["headings"][1]["turn"], 1);
   EXPECT_TRUE(some["view"]["hands"][1].contains("cards"));
@@ -417,14 +348,19 @@ TEST(Look, RefusesWhatIsWrong) {
   EXPECT_EQ(error["args"]["why"]["list"][0]["key"], "why.step");
   EXPECT_EQ(wrong(with_action(0, 7))["args"]["why"]["list"][0]["key"], "error.action");
   EXPECT_EQ(wrong(with_action(record["actions"].size(), "end"))["key"], "record.wrong-after");
-  EXPECT_EQ(wrong({{"record", With(record, "/result", Json{{"winners", {0}}, {"by", "x"}})}})["key"], "record.wrong-end");
-  EXPECT_EQ(wrong({{"record", With(record, "/deck", Json::array())}})["key"], "error.deck");
-  EXPECT_EQ(wrong({{"record", With(record, "/actions", Json::array({"end"}))}, {"at", 0}})["key"], "record.wrong-action");
-  EXPECT_EQ(wrong({{"record", With(record, "/actions", Json(50'000, "end"))}})["key"], "error.too-long");
+  EXPECT_EQ(
+      wrong({{"record", With(record, "/result", Json{{"winners", {0}}, {"by", "x"}})}})["key"],
+      "record.wrong-end");
+  EXPECT_EQ(wrong({{"record", With(record, "/deck", Json::array())}})["key"], "error.deck-size");
+  EXPECT_EQ(wrong({{"record", With(record, "/actions", Json::array({"end"}))}, {"at", 0}})["key"],
+            "record.wrong-action");
+  EXPECT_EQ(wrong({{"record", With(record, "/actions", Json(50'000, "end"))}})["key"],
+            "error.too-long");
   EXPECT_EQ(wrong({{"record", record}, {"at", -1}})["key"], "error.range");
   EXPECT_EQ(wrong({{"record", record}, {"at", 3}, {"from", 4}})["key"], "error.range");
   EXPECT_EQ(wrong({{"record", record}, {"seat", 3}})["key"], "error.range");
-  EXPECT_EQ(wrong({{"record", record}, {"seat", "x"}})["args"]["wanted"]["list"][0]["key"], "wanted.integer");
+  EXPECT_EQ(wrong({{"record", record}, {"seat", "x"}})["args"]["wanted"]["list"][0]["key"],
+            "wanted.integer");
   EXPECT_EQ(wrong({{"record", record}, {"you", 1}})["key"], "error.type");
   EXPECT_EQ(wrong({{"record", 5}})["key"], "error.not-object");
   EXPECT_EQ(wrong(Json::object())["key"], "error.missing");
@@ -434,7 +370,8 @@ TEST(Look, RefusesWhatIsWrong) {
   EXPECT_EQ(wrong({{"view", view}, {"then", "end"}})["key"], "error.type");
   EXPECT_EQ(wrong({{"view", view}, {"then", {5}}})["key"], "error.action");
   EXPECT_EQ(Json::parse(AnswerLook("{"))["error"]["key"], "error.json");
-  EXPECT_EQ(Json::parse(AnswerLook(std::string(2 << 20, ' ')))["error"]["key"], "error.line-too-long");
+  EXPECT_EQ(Json::parse(AnswerLook(std::string(2 << 20, ' ')))["error"]["key"],
+            "error.line-too-long");
 }
 
 }  // namespace

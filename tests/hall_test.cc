@@ -1,5 +1,6 @@
-// The hall with people who are simulated, a store in memory, and time that passes when the test says so.
-#include "server/hall.h"
+// The hall with people who are simulated, a store in memory, and time that passes when the test
+// says so.
+#include "civ/server/hall.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +10,11 @@
 #include <map>
 #include <mutex>
 
-#include "notation/notation.h"
-#include "server/memory_store.h"
-#include "view/random.h"
+#include "civ/notation/notation.h"
+#include "civ/notation/record.h"
+#include "civ/server/memory_store.h"
+#include "civ/table/table.h"
+#include "civ/view/random.h"
 
 namespace civ {
 namespace {
@@ -46,21 +49,25 @@ class TestStore : public MemoryStore {
  public:
   using MemoryStore::MemoryStore;
 
-  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing, int64_t now, Done done) override {
+  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing,
+              int64_t now, Done done) override {
     ++appends;
     const bool refused = !refuses.empty() && events[0].find(refuses) != std::string::npos;
     if (refused) ++refusals;
     if (fails || refused) return post_failure([done = std::move(done)] { done(Stored::Failed); });
-    MemoryStore::Append(std::move(table), expected, std::move(events), std::move(listing), now, std::move(done));
+    MemoryStore::Append(std::move(table), expected, std::move(events), std::move(listing), now,
+                        std::move(done));
   }
 
   void Load(std::string table, Loaded loaded) override {
-    if (fails) return post_failure([loaded = std::move(loaded)] { loaded(Error{"data.failed", {}}); });
+    if (fails)
+      return post_failure([loaded = std::move(loaded)] { loaded(Error{"data.failed", {}}); });
     MemoryStore::Load(std::move(table), std::move(loaded));
   }
 
   void List(std::string person, bool open_only, int most, Listed listed) override {
-    if (fails) return post_failure([listed = std::move(listed)] { listed(Error{"data.failed", {}}); });
+    if (fails)
+      return post_failure([listed = std::move(listed)] { listed(Error{"data.failed", {}}); });
     MemoryStore::List(std::move(person), open_only, most, std::move(listed));
   }
 
@@ -70,9 +77,11 @@ class TestStore : public MemoryStore {
   std::function<void(std::function<void()>)> post_failure;
 };
 
-class TestLine : public Line {
+class TestClient : public Client {
  public:
-  void Send(std::shared_ptr<const std::string> text) override { heard.push_back(Json::parse(*text)); }
+  void Send(std::shared_ptr<const std::string> text) override {
+    heard.push_back(Json::parse(*text));
+  }
   void Close(std::string_view why) override { closed = why; }
 
   // The last message of that type; null if there was none.
@@ -82,7 +91,8 @@ class TestLine : public Line {
     return {};
   }
   size_t Count(std::string_view type) const {
-    return static_cast<size_t>(std::ranges::count_if(heard, [&](const Json& message) { return message["type"] == type; }));
+    return static_cast<size_t>(
+        std::ranges::count_if(heard, [&](const Json& message) { return message["type"] == type; }));
   }
 
   std::vector<Json> heard;
@@ -109,7 +119,9 @@ struct Known {
     if (type == "hello") person = message["you"]["person"]["id"];
     seat = nullptr;
     for (size_t i = 0; i < table["chairs"].size(); ++i)
-      if (const Json& chair = table["chairs"][i]; !chair["person"].is_null() && chair["person"]["id"] == person && !chair.contains("left")) seat = i;
+      if (const Json& chair = table["chairs"][i];
+          !chair["person"].is_null() && chair["person"]["id"] == person && !chair.contains("left"))
+        seat = i;
   }
 };
 
@@ -121,7 +133,8 @@ HallOptions Quick() {
   return options;
 }
 
-const Person kAda = {"p_ada", "Ada"}, kBen = {"p_ben", "Ben"}, kCleo = {"p_cleo", "Cleo"}, kDan = {"p_dan", "Dan"}, kEve = {"p_eve", "Eve"};
+const Person kAda = {"p_ada", "Ada"}, kBen = {"p_ben", "Ben"}, kCleo = {"p_cleo", "Cleo"},
+             kDan = {"p_dan", "Dan"}, kEve = {"p_eve", "Eve"};
 
 class World {
  public:
@@ -130,7 +143,8 @@ class World {
   // The server goes down and comes up again; the store stays.
   Hall::Rebuilt Restart() {
     hall.reset();
-    pool = std::make_unique<BotPool>(1, [this](std::function<void()> call) { inbox.Put(std::move(call)); });
+    pool = std::make_unique<BotPool>(
+        1, [this](std::function<void()> call) { inbox.Put(std::move(call)); });
     store.post_failure = [this](std::function<void()> call) { inbox.Put(std::move(call)); };
     Hall::Hooks hooks{[this] { return time; },
                       [this](size_t count) {
@@ -147,7 +161,7 @@ class World {
   void Settle() {
     while (const auto call = inbox.Take(0ms)) call();
   }
-  // Until something is so, while bots think. Gives up after so long that it will never be.
+  // Lets bots think until the condition holds. Gives up after a time in which it should have.
   bool Until(const std::function<bool()>& holds) {
     Settle();
     for (const auto end = SteadyClock() + 60s; !holds();) {
@@ -172,15 +186,17 @@ class World {
     Settle();
     return opened;
   }
-  std::string Open(const Person& person, const TableOptions& options = {}) { return *TryOpen(person, options); }
+  std::string Open(const Person& person, const TableOptions& options = {}) {
+    return *TryOpen(person, options);
+  }
 
-  // What somebody who comes anew is told. Other lines of that person are closed by it.
+  // What somebody who comes anew is told. Other clients of that person are closed by it.
   Json HelloFor(const std::string& table, const Person& person) {
-    const auto line = std::make_shared<TestLine>();
-    const Hall::LineId id = hall->Enter(table, person, 0, line);
+    const auto client = std::make_shared<TestClient>();
+    const Hall::ClientId id = hall->Enter(table, person, 0, client);
     Settle();
     hall->Leave(id);
-    return line->Last("hello");
+    return client->Last("hello");
   }
 
   int64_t time = 1'000'000;
@@ -195,17 +211,20 @@ class World {
 };
 
 // One device of one person at one table.
-class Client {
+class Player {
  public:
-  Client(World& world, std::string table, Person who) : world_(world), table_(std::move(table)), person(std::move(who)) { Connect(); }
-  ~Client() { Disconnect(); }
-  Client(const Client&) = delete;
-  Client& operator=(const Client&) = delete;
+  Player(World& world, std::string table, Person who)
+      : world_(world), table_(std::move(table)), person(std::move(who)) {
+    Connect();
+  }
+  ~Player() { Disconnect(); }
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
 
   void Connect() {
-    line = std::make_shared<TestLine>();
+    client = std::make_shared<TestClient>();
     next_ = 0;
-    id_ = world_.hall->Enter(table_, person, known.n, line);
+    id_ = world_.hall->Enter(table_, person, known.n, client);
     here_ = true;
     world_.Settle();
   }
@@ -213,7 +232,7 @@ class Client {
     world_.hall->Leave(id_);
     here_ = false;
   }
-  bool connected() const { return here_ && line->closed.empty(); }
+  bool connected() const { return here_ && client->closed.empty(); }
 
   // Without waiting for what comes of it.
   void Post(const Json& message) { PostText(message.dump()); }
@@ -221,11 +240,12 @@ class Client {
   // The answer. Every message has an id of its own unless it brings one.
   Json Ask(Json message) {
     if (!message.contains("id")) message["id"] = "ask " + std::to_string(++asked);
-    const size_t before = line->heard.size();
+    const size_t before = client->heard.size();
     Post(message);
     world_.Settle();
-    for (size_t i = before; i < line->heard.size(); ++i)
-      if (line->heard[i].value("id", "") == message["id"].get<std::string>()) return line->heard[i];
+    for (size_t i = before; i < client->heard.size(); ++i)
+      if (client->heard[i].value("id", "") == message["id"].get<std::string>())
+        return client->heard[i];
     return {{"type", "none"}};
   }
   bool Does(const Json& message) { return Ask(message)["type"] == "ack"; }
@@ -235,7 +255,7 @@ class Client {
   }
 
   const Known& Now() {
-    for (; next_ < line->heard.size(); ++next_) known.Hear(line->heard[next_]);
+    for (; next_ < client->heard.size(); ++next_) known.Hear(client->heard[next_]);
     return known;
   }
   std::string status() { return Now().table["status"]; }
@@ -245,23 +265,29 @@ class Client {
     if (status() != "running") return false;
     const Expected<View> view = ViewFromJson(Now().view);
     const bool draft = view && view->step == Step::Draft;
-    if (!view || view->seat != view->viewer || (draft && known.table["draft"]["picked"][view->viewer] == true)) return false;
+    if (!view || view->seat != view->viewer ||
+        (draft && known.table["draft"]["picked"][view->viewer] == true))
+      return false;
     const ActionSet legal = Legal(*view);
-    const Action action = legal[static_cast<int>(random.Below(static_cast<uint32_t>(legal.Size())))];
-    const Json message = draft ? Json{{"type", "pick"}, {"round", known.table["draft"]["round"]}, {"card", NameOf(action.kind())}}
-                               : Json{{"type", "act"}, {"builds", known.n}, {"actions", {NameOf(action)}}};
+    const Action action =
+        legal[static_cast<int>(random.Below(static_cast<uint32_t>(legal.Size())))];
+    const Json message =
+        draft ? Json{{"type", "pick"},
+                     {"round", known.table["draft"]["round"]},
+                     {"card", NameOf(action.kind())}}
+              : Json{{"type", "act"}, {"builds", known.n}, {"actions", {NameOf(action)}}};
     const Json answer = Ask(message);
     EXPECT_EQ(answer["type"], "ack") << message << answer;
     return true;
   }
 
-  std::shared_ptr<TestLine> line;
+  std::shared_ptr<TestClient> client;
   Known known;
 
  private:
   World& world_;
   const std::string table_;
-  Hall::LineId id_ = 0;
+  Hall::ClientId id_ = 0;
   bool here_ = false;
   size_t next_ = 0;
   static inline int asked = 0;
@@ -271,9 +297,9 @@ class Client {
 };
 
 // Whether having been there comes to the same as coming now.
-void ExpectUpToDate(World& world, const std::string& table, Client& client) {
-  const Known& known = client.Now();
-  const Json hello = world.HelloFor(table, client.person);
+void ExpectUpToDate(World& world, const std::string& table, Player& player) {
+  const Known& known = player.Now();
+  const Json hello = world.HelloFor(table, player.person);
   EXPECT_EQ(known.table, hello["table"]);
   EXPECT_EQ(known.seat, hello["you"]["seat"]);
   if (hello.contains("game")) {
@@ -284,14 +310,16 @@ void ExpectUpToDate(World& world, const std::string& table, Client& client) {
     const int64_t passed = hello["clock"]["at"].get<int64_t>() - known.clock["at"].get<int64_t>();
     for (size_t seat = 0; seat < hello["clock"]["seats"].size(); ++seat) {
       const auto left = [seat](const Json& clock) {
-        return clock["seats"][seat]["turn"].get<int64_t>() + clock["seats"][seat]["bank"].get<int64_t>();
+        return clock["seats"][seat]["turn"].get<int64_t>() +
+               clock["seats"][seat]["bank"].get<int64_t>();
       };
       EXPECT_EQ(known.clock["seats"][seat]["running"], hello["clock"]["seats"][seat]["running"]);
-      EXPECT_EQ(left(known.clock) - (known.clock["seats"][seat]["running"] ? passed : 0), left(hello["clock"]));
+      EXPECT_EQ(left(known.clock) - (known.clock["seats"][seat]["running"] ? passed : 0),
+                left(hello["clock"]));
     }
   }
   EXPECT_LE(known.n, hello["n"].get<int64_t>());
-  client.Connect();
+  player.Connect();
 }
 
 TableOptions For(int players, Setup setup = Setup::Basic, bool teams = false) {
@@ -304,16 +332,22 @@ TableOptions For(int players, Setup setup = Setup::Basic, bool teams = false) {
 
 const Json kStart = {{"type", "start"}};
 Json Sit(int seat) { return {{"type", "sit"}, {"seat", seat}}; }
-Json SeatBot(int seat, std::string_view bot = "random") { return {{"type", "seat-bot"}, {"seat", seat}, {"bot", bot}}; }
+Json SeatBot(int seat, std::string_view bot = "random") {
+  return {{"type", "seat-bot"}, {"seat", seat}, {"bot", bot}};
+}
 Json Say(std::string_view text) { return {{"type", "say"}, {"text", text}}; }
-Json Contribution(char digit) { return {{"type", "contribute"}, {"random", std::string(64, digit)}}; }
+Json Contribution(char digit) {
+  return {{"type", "contribute"}, {"random", std::string(64, digit)}};
+}
 
-// Who looks back sees what was to be seen then. In the draft everybody chooses at once, so what was told is not what the record has.
-void ExpectPastAsTold(World& world, const std::string& table, const Client& client) {
-  for (const Json& message : client.line->heard) {
+// Who looks back sees what was to be seen then. In the draft everybody chooses at once, so what was
+// told is not what the record has.
+void ExpectPastAsTold(World& world, const std::string& table, const Player& player) {
+  for (const Json& message : player.client->heard) {
     if (!message.contains("game") || message["game"]["view"]["step"] == "draft") continue;
     Expected<std::string> past = Error{};
-    world.hall->PastOf(table, client.person, message["game"]["actions"], [&](Expected<std::string> text) { past = std::move(text); });
+    world.hall->PastOf(table, player.person, message["game"]["actions"],
+                       [&](Expected<std::string> text) { past = std::move(text); });
     ASSERT_TRUE(past);
     EXPECT_EQ(Json::parse(*past)["view"], message["game"]["view"]);
   }
@@ -321,15 +355,16 @@ void ExpectPastAsTold(World& world, const std::string& table, const Client& clie
 
 // A table of two, with the game begun.
 struct Two {
-  explicit Two(World& world, const TableOptions& options = {}) : table(world.Open(kAda, options)), ada(world, table, kAda), ben(world, table, kBen) {
+  explicit Two(World& world, const TableOptions& options = {})
+      : table(world.Open(kAda, options)), ada(world, table, kAda), ben(world, table, kBen) {
     EXPECT_TRUE(ben.Does(Sit(1)));
     EXPECT_TRUE(ada.Does(kStart));
     EXPECT_TRUE(ada.Does(Contribution('a')));
     EXPECT_TRUE(ben.Does(Contribution('b')));
     EXPECT_EQ(ada.status(), "running");
   }
-  Client& Deciding() { return ViewFromJson(ada.Now().view)->seat == 0 ? ada : ben; }
-  Client& Other() { return &Deciding() == &ada ? ben : ada; }
+  Player& Deciding() { return ViewFromJson(ada.Now().view)->seat == 0 ? ada : ben; }
+  Player& Other() { return &Deciding() == &ada ? ben : ada; }
   // A legal action of the one who decides.
   Json Move() {
     const View view = *ViewFromJson(Deciding().Now().view);
@@ -337,7 +372,7 @@ struct Two {
   }
 
   const std::string table;
-  Client ada, ben;
+  Player ada, ben;
 };
 
 // ---- Whole games
@@ -353,75 +388,81 @@ TEST_P(WholeGame, IsPlayedToItsEnd) {
   const auto [players, persons, setup, teams] = GetParam();
   World world;
   const std::string table = world.Open(kAda, For(players, setup, teams));
-  std::vector<std::unique_ptr<Client>> clients;
+  std::vector<std::unique_ptr<Player>> people;
   for (int i = 0; i < persons; ++i) {
-    clients.push_back(std::make_unique<Client>(world, table, std::array{kAda, kBen, kCleo, kDan}[static_cast<size_t>(i)]));
-    EXPECT_TRUE(i == 0 || clients.back()->Does(Sit(i)));
+    people.push_back(std::make_unique<Player>(
+        world, table, std::array{kAda, kBen, kCleo, kDan}[static_cast<size_t>(i)]));
+    EXPECT_TRUE(i == 0 || people.back()->Does(Sit(i)));
   }
-  Client spectator(world, table, kEve);
-  for (int i = persons; i < players; ++i) EXPECT_TRUE(clients[0]->Does(SeatBot(i, i % 2 == 0 ? "random" : "greedy")));
-  EXPECT_TRUE(clients[0]->Does(kStart));
-  for (const auto& client : clients) EXPECT_TRUE(client->Does(Contribution('1')));
+  Player spectator(world, table, kEve);
+  for (int i = persons; i < players; ++i)
+    EXPECT_TRUE(people[0]->Does(SeatBot(i, i % 2 == 0 ? "random" : "greedy")));
+  EXPECT_TRUE(people[0]->Does(kStart));
+  for (const auto& player : people) EXPECT_TRUE(player->Does(Contribution('1')));
 
   Random random(3);
   EXPECT_TRUE(world.Until([&] {
     for (bool played = true; played;) {
       played = false;
-      for (const auto& client : clients) played = client->Plays(random) || played;
+      for (const auto& player : people) played = player->Plays(random) || played;
     }
     return spectator.status() == "over";
   }));
-  for (const auto& client : clients) ExpectUpToDate(world, table, *client);
+  for (const auto& player : people) ExpectUpToDate(world, table, *player);
   ExpectUpToDate(world, table, spectator);
 
-  for (const auto& client : clients) ExpectPastAsTold(world, table, *client);
+  for (const auto& player : people) ExpectPastAsTold(world, table, *player);
   ExpectPastAsTold(world, table, spectator);
 
   Expected<std::string> record = Error{};
   world.hall->RecordOf(table, [&](Expected<std::string> text) { record = std::move(text); });
   ASSERT_TRUE(record);
   EXPECT_TRUE(std::holds_alternative<Record>(ReadRecord(*record)));
-  EXPECT_EQ(Json::parse(*record)["comments"]["deal"]["hash"], spectator.Now().table["deal"]["hash"]);
+  EXPECT_EQ(Json::parse(*record)["comments"]["deal"]["hash"],
+            spectator.Now().table["deal"]["hash"]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Hall, WholeGame,
-                         testing::Values(Players{2, 2, Setup::Basic, false}, Players{2, 1, Setup::Draft, false}, Players{3, 1, Setup::Basic, false},
-                                         Players{3, 3, Setup::Draft, false}, Players{4, 2, Setup::Basic, true}, Players{4, 2, Setup::Draft, true},
-                                         Players{4, 4, Setup::Draft, false}));
+INSTANTIATE_TEST_SUITE_P(
+    Hall, WholeGame,
+    testing::Values(Players{2, 2, Setup::Basic, false}, Players{2, 1, Setup::Draft, false},
+                    Players{3, 1, Setup::Basic, false}, Players{3, 3, Setup::Draft, false},
+                    Players{4, 2, Setup::Basic, true}, Players{4, 2, Setup::Draft, true},
+                    Players{4, 4, Setup::Draft, false}));
 
 // ---- Chairs and the start
 
 TEST(Hall, OneChairIsForOne) {
   World world;
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda), ben(world, table, kBen), cleo(world, table, kCleo);
+  Player ada(world, table, kAda), ben(world, table, kBen), cleo(world, table, kCleo);
   ben.Post({{"type", "sit"}, {"id", "b"}, {"seat", 1}});
   cleo.Post({{"type", "sit"}, {"id", "c"}, {"seat", 1}});  // while the first is being stored
   world.Settle();
-  EXPECT_EQ(ben.line->Last("ack")["id"], "b");
-  EXPECT_EQ(cleo.line->Last("refused")["error"]["key"], "error.table.seat-taken");
-  for (Client* client : {&ada, &ben, &cleo}) EXPECT_EQ(client->Now().table["chairs"][1]["person"]["id"], "p_ben");
+  EXPECT_EQ(ben.client->Last("ack")["id"], "b");
+  EXPECT_EQ(cleo.client->Last("refused")["error"]["key"], "error.table.seat-taken");
+  for (Player* player : {&ada, &ben, &cleo})
+    EXPECT_EQ(player->Now().table["chairs"][1]["person"]["id"], "p_ben");
 }
 
 TEST(Hall, StartsOnce) {
   World world;
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda);
+  Player ada(world, table, kAda);
   EXPECT_TRUE(ada.Does(SeatBot(1)));
   ada.Post({{"type", "start"}, {"id", "1"}});
   ada.Post({{"type", "start"}, {"id", "2"}});
   ada.Post({{"type", "stand"}, {"id", "3"}});
   world.Settle();
-  EXPECT_EQ(ada.line->Count("commit"), 1u);
-  EXPECT_EQ(ada.line->Count("refused"), 2u);
-  EXPECT_EQ(ada.line->Last("refused")["id"], "3");
-  EXPECT_EQ(ada.line->Last("refused")["error"]["key"], "error.table.started");
+  EXPECT_EQ(ada.client->Count("commit"), 1u);
+  EXPECT_EQ(ada.client->Count("refused"), 2u);
+  EXPECT_EQ(ada.client->Last("refused")["id"], "3");
+  EXPECT_EQ(ada.client->Last("refused")["error"]["key"], "error.table.started");
 }
 
 TEST(Hall, DealsWithoutThoseWhoDoNotContribute) {
   World world;
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda), ben(world, table, kBen);
+  Player ada(world, table, kAda), ben(world, table, kBen);
   EXPECT_TRUE(ben.Does(Sit(1)));
   EXPECT_TRUE(ada.Does(kStart));
   EXPECT_TRUE(ada.Does(Contribution('a')));
@@ -444,7 +485,7 @@ TEST(Hall, EventComesBeforeItsAcknowledgement) {
   World world;
   Two two(world);
   EXPECT_TRUE(two.ada.Does(Say("hi")));
-  const auto& heard = two.ada.line->heard;
+  const auto& heard = two.ada.client->heard;
   EXPECT_EQ(heard[heard.size() - 2]["type"], "say");
   EXPECT_EQ(heard.back()["type"], "ack");
   EXPECT_EQ(heard.back()["n"], heard[heard.size() - 2]["n"]);
@@ -453,16 +494,16 @@ TEST(Hall, EventComesBeforeItsAcknowledgement) {
 TEST(Hall, SameMoveTwiceIsDoneOnce) {
   World world;
   Two two(world);
-  Client& mover = two.Deciding();
+  Player& mover = two.Deciding();
   Json move = two.Move();
   move["id"] = "m1";
   mover.Post(move);
   mover.Post(move);  // the first is not stored yet
   world.Settle();
-  EXPECT_EQ(mover.line->Count("act"), 1u);
+  EXPECT_EQ(mover.client->Count("act"), 1u);
   EXPECT_EQ(mover.Ask(move)["type"], "ack");
-  EXPECT_EQ(mover.line->Count("act"), 1u);
-  EXPECT_EQ(mover.line->Count("refused"), 0u);
+  EXPECT_EQ(mover.client->Count("act"), 1u);
+  EXPECT_EQ(mover.client->Count("refused"), 0u);
   // Somebody else's id is another.
   EXPECT_NE(two.Other().Ask(move)["type"], "ack");
 }
@@ -472,20 +513,20 @@ TEST(Hall, SameMoveTwiceIsDoneOnceAcrossARestart) {
   Two two(world);
   Json move = two.Move();
   move["id"] = "m1";
-  Client& mover = two.Deciding();
+  Player& mover = two.Deciding();
   EXPECT_TRUE(mover.Does(move));
   world.Restart();
-  Client again(world, two.table, mover.person);
+  Player again(world, two.table, mover.person);
   const Json answer = again.Ask(move);
   EXPECT_EQ(answer["type"], "ack");
   EXPECT_EQ(answer["n"], again.Now().n);
-  EXPECT_EQ(again.line->Count("act"), 0u);
+  EXPECT_EQ(again.client->Count("act"), 0u);
 }
 
 TEST(Hall, WhatIsBuiltOnAnOlderGameIsStale) {
   World world;
   Two two(world);
-  Client& mover = two.Deciding();
+  Player& mover = two.Deciding();
   const Json move = two.Move();
   EXPECT_TRUE(mover.Does(move));
   EXPECT_EQ(mover.Error(move), "error.stale");
@@ -495,15 +536,15 @@ TEST(Hall, WhatIsBuiltOnAnOlderGameIsStale) {
 TEST(Hall, AnotherDeviceTakesOver) {
   World world;
   Two two(world);
-  Client& desk = two.Deciding();
-  Client& other = two.Other();
-  const size_t told = other.line->Count("presence");
+  Player& desk = two.Deciding();
+  Player& other = two.Other();
+  const size_t told = other.client->Count("presence");
   Json move = two.Move();
   move["id"] = "m1";
-  const auto open = std::make_shared<TestLine>();
+  const auto open = std::make_shared<TestClient>();
   desk.Post(move);  // is not stored yet
-  const Hall::LineId phone = world.hall->Enter(two.table, desk.person, 0, open);
-  EXPECT_EQ(desk.line->closed, "closing.elsewhere");
+  const Hall::ClientId phone = world.hall->Enter(two.table, desk.person, 0, open);
+  EXPECT_EQ(desk.client->closed, "closing.elsewhere");
   EXPECT_EQ(open->closed, "");
   EXPECT_EQ(open->heard[0]["type"], "hello");
   desk.Post(Say("not heard"));
@@ -511,26 +552,26 @@ TEST(Hall, AnotherDeviceTakesOver) {
   world.Settle();
   EXPECT_EQ(open->Last("ack")["id"], "m1");
   EXPECT_EQ(open->Count("act"), 1u);
-  EXPECT_EQ(other.line->Count("act"), 1u);
-  EXPECT_EQ(other.line->Count("say"), 0u);
-  EXPECT_EQ(other.line->Count("presence"), told);  // was there all the time
-  EXPECT_EQ(world.hall->figures().lines, 2u);
+  EXPECT_EQ(other.client->Count("act"), 1u);
+  EXPECT_EQ(other.client->Count("say"), 0u);
+  EXPECT_EQ(other.client->Count("presence"), told);  // was there all the time
+  EXPECT_EQ(world.hall->figures().clients, 2u);
   desk.Disconnect();  // its socket is gone, too
-  EXPECT_EQ(other.line->Last("presence")["seats"], Json({true, true}));
+  EXPECT_EQ(other.client->Last("presence")["seats"], Json({true, true}));
   desk.Connect();  // and takes it back
   EXPECT_EQ(open->closed, "closing.elsewhere");
   EXPECT_TRUE(desk.Does(Say("here")));
-  EXPECT_EQ(other.line->Count("presence"), told);
+  EXPECT_EQ(other.client->Count("presence"), told);
 }
 
 TEST(Hall, AnotherDeviceTakesOverOneTableOnly) {
   World world;
   const std::string first = world.Open(kAda), second = world.Open(kAda);
-  Client at_first(world, first, kAda), at_second(world, second, kAda), ben(world, first, kBen);
-  const Client again(world, first, kAda);
-  EXPECT_EQ(at_first.line->closed, "closing.elsewhere");
-  EXPECT_EQ(at_second.line->closed, "");
-  EXPECT_EQ(ben.line->closed, "");
+  Player at_first(world, first, kAda), at_second(world, second, kAda), ben(world, first, kBen);
+  const Player again(world, first, kAda);
+  EXPECT_EQ(at_first.client->closed, "closing.elsewhere");
+  EXPECT_EQ(at_second.client->closed, "");
+  EXPECT_EQ(ben.client->closed, "");
 }
 
 TEST(Hall, ChatMakesNothingStale) {
@@ -546,22 +587,22 @@ TEST(Hall, RefusesNonsense) {
   Two two(world);
   EXPECT_EQ(two.ada.Error({{"type", "fly"}}), "error.value");
   EXPECT_EQ(two.ada.Error(Say(std::string(9000, 'x'))), "none");  // its id is not even read
-  EXPECT_EQ(two.ada.line->Last("refused")["error"]["key"], "error.line-too-long");
+  EXPECT_EQ(two.ada.client->Last("refused")["error"]["key"], "error.line-too-long");
   for (const std::string_view text : {"", "[]", "{", "null", "{\"type\":1}", "\xff"}) {
-    const size_t refused = two.ada.line->Count("refused");
+    const size_t refused = two.ada.client->Count("refused");
     two.ada.PostText(text);
-    EXPECT_EQ(two.ada.line->Count("refused"), refused + 1) << text;
+    EXPECT_EQ(two.ada.client->Count("refused"), refused + 1) << text;
   }
   two.ada.Post({{"type", "ping"}});
-  EXPECT_EQ(two.ada.line->heard.back(), Json({{"type", "pong"}}));
-  world.hall->Receive(12345, "{}");  // a line that is not there
+  EXPECT_EQ(two.ada.client->heard.back(), Json({{"type", "pong"}}));
+  world.hall->Receive(12345, "{}");  // a client that is not there
   world.hall->Leave(12345);
 }
 
 TEST(Hall, NobodyActsForAnother) {
   World world;
   Two two(world);
-  Client eve(world, two.table, kEve);
+  Player eve(world, two.table, kEve);
   EXPECT_EQ(eve.Error(two.Move()), "error.table.not-seated");
   EXPECT_EQ(two.Other().Error(two.Move()), "error.table.not-your-turn");
 }
@@ -573,15 +614,15 @@ TEST(Hall, LimitsCommands) {
   World world(options);
   const std::string table = world.Open(kAda);
   const std::string elsewhere = world.Open(kAda);
-  Client ada(world, table, kAda), other(world, elsewhere, kAda), ben(world, table, kBen);
+  Player ada(world, table, kAda), other(world, elsewhere, kAda), ben(world, table, kBen);
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(ada.Does(Say("x")));
-  EXPECT_EQ(other.Error(Say("x")), "error.too-many-requests");  // another line of the same person
+  EXPECT_EQ(other.Error(Say("x")), "error.too-many-requests");  // another client of the same person
   EXPECT_TRUE(ben.Does(Say("x")));
   world.time += 1000;
   EXPECT_TRUE(ada.Does(Say("x")));
   for (int i = 0; i < 6; ++i) ada.Post(Say("x"));
-  EXPECT_EQ(ada.line->closed, "error.too-many-requests");
-  EXPECT_EQ(ben.line->closed, "");
+  EXPECT_EQ(ada.client->closed, "error.too-many-requests");
+  EXPECT_EQ(ben.client->closed, "");
 }
 
 TEST(Hall, LimitsWhatWaits) {
@@ -589,11 +630,11 @@ TEST(Hall, LimitsWhatWaits) {
   options.most_waiting = 4;
   World world(options);
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda);
+  Player ada(world, table, kAda);
   for (int i = 0; i < 7; ++i) ada.Post({{"type", "say"}, {"text", "x"}, {"id", std::to_string(i)}});
   world.Settle();
-  EXPECT_EQ(ada.line->Count("ack"), 5u);  // the one under way and four
-  EXPECT_EQ(ada.line->Count("refused"), 2u);
+  EXPECT_EQ(ada.client->Count("ack"), 5u);  // the one under way and four
+  EXPECT_EQ(ada.client->Count("refused"), 2u);
 }
 
 // ---- Chat
@@ -601,12 +642,12 @@ TEST(Hall, LimitsWhatWaits) {
 TEST(Hall, SpectatorsTalkAmongThemselves) {
   World world;
   Two two(world);
-  Client eve(world, two.table, kEve), dan(world, two.table, kDan);
+  Player eve(world, two.table, kEve), dan(world, two.table, kDan);
   EXPECT_TRUE(eve.Does(Say("  psst\u202e ")));
-  EXPECT_EQ(dan.line->Last("say")["text"], "psst");
-  EXPECT_EQ(two.ada.line->Count("say"), 0u);
+  EXPECT_EQ(dan.client->Last("say")["text"], "psst");
+  EXPECT_EQ(two.ada.client->Count("say"), 0u);
   EXPECT_TRUE(two.ada.Does(Say("hello")));
-  EXPECT_EQ(dan.line->Last("say")["text"], "hello");
+  EXPECT_EQ(dan.client->Last("say")["text"], "hello");
   EXPECT_EQ(eve.Error(Say(" \u200b ")), "error.say");
   EXPECT_EQ(eve.Error(Say(std::string(301, 'x'))), "error.too-long");
   EXPECT_TRUE(eve.Does({{"type", "say"}, {"phrase", "wow"}}));
@@ -617,11 +658,11 @@ TEST(Hall, TheMutedAreNotHeard) {
   Two two(world);
   EXPECT_TRUE(two.ada.Does({{"type", "mute"}, {"whom", "p_ben"}, {"on", true}}));
   EXPECT_TRUE(two.ben.Does(Say("one")));
-  EXPECT_EQ(two.ada.line->Count("say"), 0u);
-  EXPECT_EQ(two.ben.line->Count("mute"), 0u);
+  EXPECT_EQ(two.ada.client->Count("say"), 0u);
+  EXPECT_EQ(two.ben.client->Count("mute"), 0u);
   EXPECT_TRUE(two.ada.Does({{"type", "mute"}, {"whom", "p_ben"}, {"on", false}}));
   EXPECT_TRUE(two.ben.Does(Say("two")));
-  EXPECT_EQ(two.ada.line->Last("say")["text"], "two");
+  EXPECT_EQ(two.ada.client->Last("say")["text"], "two");
   world.hall->Mute("p_ben", true);
   EXPECT_EQ(two.ben.Error(Say("three")), "error.muted");
   world.hall->Mute("p_ben", false);
@@ -647,27 +688,30 @@ TEST(Hall, CatchingUpEqualsHavingBeenThere) {
   TableOptions options = For(2, Setup::Draft);
   options.clock = TimeControl{100, 1000, 10};
   Two two(world, options);
-  Client ever(world, two.table, kEve);
+  Player ever(world, two.table, kEve);
   Random random(5);
   // After every event: everybody who knew the table at any earlier number comes back.
   std::vector<std::pair<Person, Known>> then;
   for (int i = 0; i < 60 && two.ada.status() == "running"; ++i) {
-    for (Client* client : {&two.ada, &two.ben, &ever}) then.emplace_back(client->person, client->Now());
+    for (Player* player : {&two.ada, &two.ben, &ever})
+      then.emplace_back(player->person, player->Now());
     EXPECT_TRUE(i % 7 != 3 || two.ada.Does(Say("…")));
     world.time += 1234;
     if (!two.ada.Plays(random)) two.ben.Plays(random);
   }
   size_t told_all = 0;
   for (const auto& [person, known] : then) {
-    Client client(world, two.table, person);
-    client.Disconnect();
-    client.known = known;
-    client.Connect();
-    told_all += client.line->Count("hello");
-    ExpectUpToDate(world, two.table, client);
-    const Known& now = person.id == "p_ada" ? two.ada.Now() : person.id == "p_ben" ? two.ben.Now() : ever.Now();
-    EXPECT_EQ(client.Now().view, now.view);
-    EXPECT_EQ(client.Now().n, now.n);
+    Player player(world, two.table, person);
+    player.Disconnect();
+    player.known = known;
+    player.Connect();
+    told_all += player.client->Count("hello");
+    ExpectUpToDate(world, two.table, player);
+    const Known& now = person.id == "p_ada"   ? two.ada.Now()
+                       : person.id == "p_ben" ? two.ben.Now()
+                                              : ever.Now();
+    EXPECT_EQ(player.Now().view, now.view);
+    EXPECT_EQ(player.Now().n, now.n);
   }
   EXPECT_GT(told_all, 0u);
   EXPECT_LT(told_all, then.size());  // those who missed little were told just that
@@ -679,12 +723,12 @@ TEST(Hall, NothingMissedIsNothingTold) {
   two.ada.Now();
   two.ada.Disconnect();
   two.ada.Connect();
-  EXPECT_EQ(two.ada.line->heard.size(), 1u);
-  EXPECT_EQ(two.ada.line->heard[0]["type"], "presence");
+  EXPECT_EQ(two.ada.client->heard.size(), 1u);
+  EXPECT_EQ(two.ada.client->heard[0]["type"], "presence");
   two.ada.Disconnect();
   two.ada.known.n = 1'000'000;  // has seen what never was
   two.ada.Connect();
-  EXPECT_EQ(two.ada.line->heard[0]["type"], "hello");
+  EXPECT_EQ(two.ada.client->heard[0]["type"], "hello");
 }
 
 TEST(Hall, RebuildsEveryTable) {
@@ -693,7 +737,8 @@ TEST(Hall, RebuildsEveryTable) {
   std::vector<std::unique_ptr<Two>> tables;
   TableOptions clocked = For(2);
   clocked.clock = TimeControl{60, 100, 5};
-  for (const TableOptions& options : {For(2), For(2, Setup::Draft), clocked}) tables.push_back(std::make_unique<Two>(world, options));
+  for (const TableOptions& options : {For(2), For(2, Setup::Draft), clocked})
+    tables.push_back(std::make_unique<Two>(world, options));
   const std::string waiting = world.Open(kCleo, For(4, Setup::Basic, true));
   for (const auto& two : tables)
     for (int i = 0; i < 9; ++i) {
@@ -707,20 +752,25 @@ TEST(Hall, RebuildsEveryTable) {
       look(waiting, person);
     }
   };
-  each([&](const std::string& table, const Person& person) { before[{table, person.id}] = world.HelloFor(table, person); });
+  each([&](const std::string& table, const Person& person) {
+    before[{table, person.id}] = world.HelloFor(table, person);
+  });
   const Json lobby = world.hall->Lobby();
   EXPECT_EQ(lobby.size(), 4u);
   const Hall::Rebuilt rebuilt = world.Restart();
   EXPECT_EQ(rebuilt.tables, 4u);
   EXPECT_TRUE(rebuilt.put_aside.empty());
-  each([&](const std::string& table, const Person& person) { EXPECT_EQ((before[{table, person.id}]), world.HelloFor(table, person)); });
+  each([&](const std::string& table, const Person& person) {
+    EXPECT_EQ((before[{table, person.id}]), world.HelloFor(table, person));
+  });
   EXPECT_EQ(world.hall->Lobby(), lobby);
 }
 
 TEST(Hall, PutsAsideWhatItCannotRead) {
   World world;
   const std::string good = world.Open(kAda), bad = world.Open(kAda);
-  world.store.Append(bad, 1, {R"({"type":"deal","at":0})"}, {bad, true, "{}", {}}, 0, [](Stored) {});
+  world.store.Append(bad, 1, {R"({"type":"deal","at":0})"}, {bad, true, "{}", {}}, 0,
+                     [](Stored) {});
   world.Settle();
   const Hall::Rebuilt rebuilt = world.Restart();
   EXPECT_EQ(rebuilt.tables, 1u);
@@ -736,60 +786,70 @@ TEST(Hall, WhateverHappensEverybodyKnowsIt) {
     SCOPED_TRACE(seed);
     World world;
     Random random(seed);
-    const auto one_of = [&](auto... choices) { return std::array{choices...}[random.Below(sizeof...(choices))]; };
+    const auto one_of = [&](auto... choices) {
+      return std::array{choices...}[random.Below(sizeof...(choices))];
+    };
     TableOptions options = For(one_of(2, 3, 4), one_of(Setup::Basic, Setup::Draft));
     options.takeover = "random";
     options.absence = 30;
     if (seed % 2 == 0) options.clock = TimeControl{20, 60, 2};
     const std::string table = world.Open(kAda, options);
-    std::vector<std::unique_ptr<Client>> clients;
-    for (const Person& person : {kAda, kBen, kCleo, kDan, kEve, kAda}) clients.push_back(std::make_unique<Client>(world, table, person));
-    clients[0]->Connect();  // the last one has taken over
+    std::vector<std::unique_ptr<Player>> players;
+    for (const Person& person : {kAda, kBen, kCleo, kDan, kEve, kAda})
+      players.push_back(std::make_unique<Player>(world, table, person));
+    players[0]->Connect();  // the last one has taken over
     for (int step = 0; step < 400; ++step) {
-      Client& client = *clients[random.Below(static_cast<uint32_t>(clients.size()))];
-      Client& another = *clients[random.Below(static_cast<uint32_t>(clients.size()))];
+      Player& player = *players[random.Below(static_cast<uint32_t>(players.size()))];
+      Player& another = *players[random.Below(static_cast<uint32_t>(players.size()))];
       const int seat = static_cast<int>(random.Below(4));
-      const int64_t n = client.Now().n;
+      const int64_t n = player.Now().n;
       switch (random.Below(step < 40 ? 5 : 24)) {
         case 0:
-        case 1: client.Post(Sit(seat)); break;
-        case 2: clients[0]->Post(SeatBot(seat)); break;
-        case 3: client.Post({{"type", one_of("stand", "start", "rematch")}}); break;
-        case 4: clients[0]->Post({{"type", one_of("unseat", "start", "start")}, {"seat", seat}}); break;
-        case 5: client.Post(Say("…")); break;
-        case 6: client.Post({{"type", "mute"}, {"whom", another.person.id}, {"on", one_of(true, false)}}); break;
+        case 1: player.Post(Sit(seat)); break;
+        case 2: players[0]->Post(SeatBot(seat)); break;
+        case 3: player.Post({{"type", one_of("stand", "start", "rematch")}}); break;
+        case 4:
+          players[0]->Post({{"type", one_of("unseat", "start", "start")}, {"seat", seat}});
+          break;
+        case 5: player.Post(Say("…")); break;
+        case 6:
+          player.Post({{"type", "mute"}, {"whom", another.person.id}, {"on", one_of(true, false)}});
+          break;
         case 7: world.store.fails = random.Below(6) == 0; break;
-        case 8: client.Post(Contribution('5')); break;
-        case 9: client.Post({{"type", "take-back"}, {"builds", n}, {"to", step / 4}}); break;
-        case 10: client.Post({{"type", "answer"}, {"yes", random.Below(4) > 0}}); break;
-        case 11: client.Post({{"type", random.Below(4) == 0 ? one_of("resign", "abandon") : "return"}}); break;
+        case 8: player.Post(Contribution('5')); break;
+        case 9: player.Post({{"type", "take-back"}, {"builds", n}, {"to", step / 4}}); break;
+        case 10: player.Post({{"type", "answer"}, {"yes", random.Below(4) > 0}}); break;
+        case 11:
+          player.Post({{"type", random.Below(4) == 0 ? one_of("resign", "abandon") : "return"}});
+          break;
         case 12:
         case 13:
-          client.Now();
-          client.Disconnect();
-          if (random.Below(4) > 0) client.Connect();
+          player.Now();
+          player.Disconnect();
+          if (random.Below(4) > 0) player.Connect();
           break;
         case 15: world.Pass(one_of(500, 3'000, 9'000)); break;
         default:
           world.store.fails = false;
           world.Settle();
-          if (client.connected()) client.Plays(random);
+          if (player.connected()) player.Plays(random);
       }
       if (step % 10 == 0) world.Settle();
     }
     world.store.fails = false;
     world.Settle();
-    for (const auto& client : clients) {
-      client->Now();
-      client->Disconnect();
-      client->Connect();
-      ExpectUpToDate(world, table, *client);
+    for (const auto& player : players) {
+      player->Now();
+      player->Disconnect();
+      player->Connect();
+      ExpectUpToDate(world, table, *player);
     }
-    if (!clients[0]->Now().actions.is_null()) actions += clients[0]->Now().actions.get<int>();
+    if (!players[0]->Now().actions.is_null()) actions += players[0]->Now().actions.get<int>();
     std::vector<Json> before;
-    for (const auto& client : clients) before.push_back(world.HelloFor(table, client->person));
+    for (const auto& player : players) before.push_back(world.HelloFor(table, player->person));
     world.Restart();
-    for (size_t i = 0; i < clients.size(); ++i) EXPECT_EQ(world.HelloFor(table, clients[i]->person), before[i]);
+    for (size_t i = 0; i < players.size(); ++i)
+      EXPECT_EQ(world.HelloFor(table, players[i]->person), before[i]);
   }
   EXPECT_GT(actions, 20);  // about 200; bots decide when they like
 }
@@ -805,7 +865,7 @@ TEST(Hall, WhatIsNotStoredHasNotHappened) {
   EXPECT_EQ(two.Deciding().Error(move), "error.store");
   EXPECT_EQ(two.Other().Error(Say("x")), "error.store");
   EXPECT_EQ(world.HelloFor(two.table, kEve), before);
-  EXPECT_EQ(two.Other().line->Count("act"), 0u);
+  EXPECT_EQ(two.Other().client->Count("act"), 0u);
   EXPECT_EQ(world.TryOpen(kAda).error().key, "error.store");
   EXPECT_EQ(world.hall->figures().failed, 3u);
   world.store.fails = false;
@@ -816,15 +876,17 @@ TEST(Hall, EverybodyWhoWaitsIsAnsweredWhenTheStoreFails) {
   World world;
   Two two(world);
   world.store.fails = true;
-  for (int i = 0; i < 5; ++i) (i % 2 == 0 ? two.ada : two.ben).Post({{"type", "say"}, {"text", "x"}, {"id", std::to_string(i)}});
+  for (int i = 0; i < 5; ++i)
+    (i % 2 == 0 ? two.ada : two.ben)
+        .Post({{"type", "say"}, {"text", "x"}, {"id", std::to_string(i)}});
   world.Settle();
-  EXPECT_EQ(two.ada.line->Count("refused") + two.ben.line->Count("refused"), 5u);
+  EXPECT_EQ(two.ada.client->Count("refused") + two.ben.client->Count("refused"), 5u);
 }
 
 TEST(Hall, BotsAndClocksGoOnWhenTheStoreDoesAgain) {
   World world;
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda);
+  Player ada(world, table, kAda);
   EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart));
   world.store.fails = true;
   const int appends = world.store.appends;
@@ -844,12 +906,14 @@ TEST(Hall, BotsAndClocksGoOnWhenTheStoreDoesAgain) {
 TEST(Hall, BotsTryAgainWhenTheStoreHasFailed) {
   World world;
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda);
+  Player ada(world, table, kAda);
   EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart));
   world.store.refuses = R"("type":"act","at":)";
   EXPECT_TRUE(ada.Does(Contribution('2')));
   const auto bot_acted = [&] {
-    return std::ranges::any_of(ada.line->heard, [](const Json& message) { return message["type"] == "act" && message["seat"] == 1; });
+    return std::ranges::any_of(ada.client->heard, [](const Json& message) {
+      return message["type"] == "act" && message["seat"] == 1;
+    });
   };
   const auto nudge = [&] {
     world.time += 500;
@@ -871,11 +935,12 @@ TEST(Hall, ReloadsATableThatSomebodyElseHasWritten) {
   Two two(world);
   const int64_t number = two.ada.Now().n;
   const std::string said = ToText({world.time, event::Say{kBen, Seat{1}, "from elsewhere", ""}});
-  world.store.Append(two.table, number, {said}, {two.table, true, "{}", {}}, world.time, [](Stored) {});
+  world.store.Append(two.table, number, {said}, {two.table, true, "{}", {}}, world.time,
+                     [](Stored) {});
   world.Settle();
   EXPECT_EQ(two.ada.Error(Say("x")), "error.stale");
-  EXPECT_EQ(two.ada.line->Last("hello")["chat"][0]["text"], "from elsewhere");
-  EXPECT_EQ(two.ben.line->Last("hello")["n"], number + 1);
+  EXPECT_EQ(two.ada.client->Last("hello")["chat"][0]["text"], "from elsewhere");
+  EXPECT_EQ(two.ben.client->Last("hello")["n"], number + 1);
   EXPECT_TRUE(two.ada.Does(Say("x")));
 }
 
@@ -884,15 +949,17 @@ TEST(Hall, ReloadsATableThatSomebodyElseHasWritten) {
 TEST(Hall, TellsWhoIsHere) {
   World world;
   Two two(world);
-  EXPECT_EQ(two.ada.line->Last("presence"), Json({{"type", "presence"}, {"seats", {true, true}}, {"watching", 0}, {"now", world.time}}));
-  const size_t told = two.ada.line->Count("presence");
+  EXPECT_EQ(
+      two.ada.client->Last("presence"),
+      Json({{"type", "presence"}, {"seats", {true, true}}, {"watching", 0}, {"now", world.time}}));
+  const size_t told = two.ada.client->Count("presence");
   two.ben.Connect();
-  EXPECT_EQ(two.ada.line->Count("presence"), told);  // Ben was there all the time
+  EXPECT_EQ(two.ada.client->Count("presence"), told);  // Ben was there all the time
   two.ben.Disconnect();
-  EXPECT_EQ(two.ada.line->Last("presence")["seats"], Json({true, false}));
-  Client eve(world, two.table, kEve);
-  EXPECT_EQ(two.ada.line->Last("presence")["watching"], 1);
-  EXPECT_EQ(eve.line->heard.back(), two.ada.line->Last("presence"));
+  EXPECT_EQ(two.ada.client->Last("presence")["seats"], Json({true, false}));
+  Player eve(world, two.table, kEve);
+  EXPECT_EQ(two.ada.client->Last("presence")["watching"], 1);
+  EXPECT_EQ(eve.client->heard.back(), two.ada.client->Last("presence"));
 }
 
 TEST(Hall, ABotTakesOverForWhoLeavesAndGivesBack) {
@@ -900,17 +967,20 @@ TEST(Hall, ABotTakesOverForWhoLeavesAndGivesBack) {
   TableOptions options = For(3);
   options.takeover = "random";
   const std::string table = world.Open(kAda, options);
-  Client ada(world, table, kAda), ben(world, table, kBen), cleo(world, table, kCleo);
+  Player ada(world, table, kAda), ben(world, table, kBen), cleo(world, table, kCleo);
   EXPECT_TRUE(ben.Does(Sit(1)) && cleo.Does(Sit(2)) && ada.Does(kStart));
-  for (Client* client : {&ada, &ben, &cleo}) EXPECT_TRUE(client->Does(Contribution('0')));
+  for (Player* player : {&ada, &ben, &cleo}) EXPECT_TRUE(player->Does(Contribution('0')));
   EXPECT_TRUE(ben.Does({{"type", "abandon"}}));
   EXPECT_EQ(ada.Now().table["chairs"][1]["left"], "abandoned");
-  EXPECT_EQ(ben.Error({{"type", "act"}, {"builds", ben.Now().n}, {"actions", {"end"}}}), "error.table.not-seated");
+  EXPECT_EQ(ben.Error({{"type", "act"}, {"builds", ben.Now().n}, {"actions", {"end"}}}),
+            "error.table.not-seated");
   ExpectUpToDate(world, table, ben);  // sees what spectators see
   Random random(2);
   EXPECT_TRUE(world.Until([&] {
     if (ada.Plays(random) || cleo.Plays(random)) world.inbox.Put([] {});  // go on
-    return std::ranges::any_of(ada.line->heard, [](const Json& message) { return message["type"] == "act" && message["seat"] == 1; });
+    return std::ranges::any_of(ada.client->heard, [](const Json& message) {
+      return message["type"] == "act" && message["seat"] == 1;
+    });
   }));
   EXPECT_EQ(ben.Error({{"type", "return"}}), "none") << ben.status();
   EXPECT_TRUE(ada.Does({{"type", "answer"}, {"yes", true}}));
@@ -924,7 +994,7 @@ TEST(Hall, WhoIsAbsentTooLongHasLeft) {
   TableOptions options = For(2);
   options.absence = 100;
   Two two(world, options);
-  Client& gone = two.Deciding();
+  Player& gone = two.Deciding();
   world.Pass(1'000'000);  // both are there: nothing happens
   EXPECT_EQ(two.Other().status(), "running");
   gone.Disconnect();
@@ -935,7 +1005,7 @@ TEST(Hall, WhoIsAbsentTooLongHasLeft) {
   EXPECT_EQ(two.Other().status(), "running");
   world.Pass(2'000);
   EXPECT_EQ(two.Other().status(), "over");
-  EXPECT_EQ(two.Other().line->Last("leave")["why"], "absent");
+  EXPECT_EQ(two.Other().client->Last("leave")["why"], "absent");
 }
 
 TEST(Hall, ARestartIsNobodysAbsence) {
@@ -947,7 +1017,7 @@ TEST(Hall, ARestartIsNobodysAbsence) {
   two.ben.Disconnect();
   world.Pass(60'000);
   world.Restart();
-  Client eve(world, two.table, kEve);
+  Player eve(world, two.table, kEve);
   world.Pass(99'000);
   EXPECT_EQ(eve.status(), "running");
   world.Pass(2'000);
@@ -963,7 +1033,7 @@ TEST(Hall, ClocksRunOut) {
   EXPECT_EQ(two.ada.status(), "running");
   world.Pass(1'000);
   EXPECT_EQ(two.ada.status(), "over");
-  EXPECT_EQ(two.ada.line->Last("leave")["why"], "time");
+  EXPECT_EQ(two.ada.client->Last("leave")["why"], "time");
 }
 
 TEST(Hall, ASlowStoreCostsNobodysTime) {
@@ -971,39 +1041,39 @@ TEST(Hall, ASlowStoreCostsNobodysTime) {
   TableOptions options = For(2);
   options.clock = TimeControl{10, 0, 0};
   Two two(world, options);
-  Client& mover = two.Deciding();
+  Player& mover = two.Deciding();
   world.time += 9'000;
   two.Other().Post(Say("x"));  // is being stored
   mover.Post(two.Move());
   world.time += 9'000;
   world.hall->Tick();
   world.Settle();
-  EXPECT_EQ(mover.line->Count("act"), 1u);
+  EXPECT_EQ(mover.client->Count("act"), 1u);
   EXPECT_EQ(mover.status(), "running");
 }
 
 TEST(Hall, TheDismissedAreNotHeardAnyMore) {
   World world;
   Two two(world);
-  Client second(world, world.Open(kBen), kAda);
+  Player second(world, world.Open(kBen), kAda);
   two.ben.Post(Say("first"));
   two.ada.Post(Say("second"));  // waits for the first
   world.hall->Dismiss("p_ada");
   world.Settle();
-  EXPECT_EQ(two.ada.line->closed, "closing.session");
-  EXPECT_EQ(second.line->closed, "closing.session");
-  EXPECT_EQ(two.ben.line->Count("say"), 1u);
-  EXPECT_EQ(two.ben.line->Last("presence")["seats"], Json({false, true}));
+  EXPECT_EQ(two.ada.client->closed, "closing.session");
+  EXPECT_EQ(second.client->closed, "closing.session");
+  EXPECT_EQ(two.ben.client->Count("say"), 1u);
+  EXPECT_EQ(two.ben.client->Last("presence")["seats"], Json({false, true}));
   two.ada.Post(Say("third"));
   world.Settle();
-  EXPECT_EQ(two.ben.line->Count("say"), 1u);
+  EXPECT_EQ(two.ben.client->Count("say"), 1u);
 }
 
 TEST(Hall, OneSessionOfAPersonIsDismissed) {
   World world;
   Two two(world);
-  const auto phone = std::make_shared<TestLine>(), desk = std::make_shared<TestLine>();
-  const Hall::LineId here = world.hall->Enter(two.table, kAda, 0, phone, 1);
+  const auto phone = std::make_shared<TestClient>(), desk = std::make_shared<TestClient>();
+  const Hall::ClientId here = world.hall->Enter(two.table, kAda, 0, phone, 1);
   world.hall->Enter(world.Open(kCleo), kAda, 0, desk, 2);
   two.ben.Post(Say("first"));
   world.hall->Receive(here, Say("second").dump());  // waits for the first
@@ -1011,13 +1081,13 @@ TEST(Hall, OneSessionOfAPersonIsDismissed) {
   EXPECT_EQ(desk->closed, "closing.session");
   world.Settle();
   EXPECT_EQ(phone->closed, "");
-  EXPECT_EQ(two.ben.line->Count("say"), 2u);
+  EXPECT_EQ(two.ben.client->Count("say"), 2u);
   two.ben.Post(Say("third"));
   world.hall->Receive(here, Say("fourth").dump());
   world.hall->Dismiss("p_ada", 1);
   world.Settle();
   EXPECT_EQ(phone->closed, "closing.session");
-  EXPECT_EQ(two.ben.line->Count("say"), 3u);
+  EXPECT_EQ(two.ben.client->Count("say"), 3u);
 }
 
 TEST(Hall, NoSpectatorsWhereTheyAreNotWanted) {
@@ -1025,26 +1095,27 @@ TEST(Hall, NoSpectatorsWhereTheyAreNotWanted) {
   TableOptions options = For(2);
   options.spectators = false;
   const std::string table = world.Open(kAda, options);
-  Client ada(world, table, kAda), eve(world, table, kEve);
-  EXPECT_EQ(eve.line->closed, "");  // she might sit down
+  Player ada(world, table, kAda), eve(world, table, kEve);
+  EXPECT_EQ(eve.client->closed, "");  // she might sit down
   EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart));
-  EXPECT_EQ(eve.line->closed, "error.table.no-spectators");
-  Client again(world, table, kEve);
-  EXPECT_EQ(again.line->closed, "error.table.no-spectators");
-  EXPECT_TRUE(again.line->heard.empty());
+  EXPECT_EQ(eve.client->closed, "error.table.no-spectators");
+  Player again(world, table, kEve);
+  EXPECT_EQ(again.client->closed, "error.table.no-spectators");
+  EXPECT_TRUE(again.client->heard.empty());
 }
 
-TEST(Hall, LimitsLines) {
+TEST(Hall, LimitsClients) {
   HallOptions options = Quick();
-  options.most_lines_at_one = 2;
+  options.most_clients_at_one = 2;
   World world(options);
   const std::string table = world.Open(kAda);
-  Client ben(world, table, kBen), cleo(world, table, kCleo), dan(world, table, kDan), again(world, table, kBen);
-  EXPECT_EQ(cleo.line->closed, "");
-  EXPECT_EQ(dan.line->closed, "error.table.crowded");
-  EXPECT_EQ(again.line->closed, "");  // in the place of the other
-  Client ada(world, table, kAda);     // who plays gets in
-  EXPECT_EQ(ada.line->closed, "");
+  Player ben(world, table, kBen), cleo(world, table, kCleo), dan(world, table, kDan),
+      again(world, table, kBen);
+  EXPECT_EQ(cleo.client->closed, "");
+  EXPECT_EQ(dan.client->closed, "error.table.crowded");
+  EXPECT_EQ(again.client->closed, "");  // in the place of the other
+  Player ada(world, table, kAda);       // who plays gets in
+  EXPECT_EQ(ada.client->closed, "");
 }
 
 // ---- Bots
@@ -1054,13 +1125,15 @@ TEST(Hall, BotsLeavePeopleTheTimeToSee) {
   options.bot_pause = 600;
   World world(options);
   const std::string table = world.Open(kAda, For(4));
-  Client ada(world, table, kAda);
+  Player ada(world, table, kAda);
   for (int seat = 1; seat < 4; ++seat) EXPECT_TRUE(ada.Does(SeatBot(seat)));
   EXPECT_TRUE(ada.Does(kStart) && ada.Does(Contribution('3')));
   Random random(4);
   const int64_t begin = world.time;
   const auto by_bots = [&] {
-    return std::ranges::count_if(ada.line->heard, [](const Json& message) { return message["type"] == "act" && message["seat"] != 0; });
+    return std::ranges::count_if(ada.client->heard, [](const Json& message) {
+      return message["type"] == "act" && message["seat"] != 0;
+    });
   };
   EXPECT_TRUE(world.Until([&] {
     ada.Plays(random);
@@ -1074,14 +1147,15 @@ TEST(Hall, BotsLeavePeopleTheTimeToSee) {
 TEST(Hall, BotsThinkAgainWhenTheTableHasGoneOn) {
   World world;
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda);
+  Player ada(world, table, kAda);
   EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart) && ada.Does(Contribution('4')));
   Random random(4);
   int backs = 0;
   EXPECT_TRUE(world.Until([&] {
     while (ada.Plays(random)) {
       // Taken back where that is allowed, after the bot was asked.
-      const Json back = {{"type", "take-back"}, {"builds", ada.Now().n}, {"to", ada.Now().actions.get<int>() - 1}};
+      const Json back = {
+          {"type", "take-back"}, {"builds", ada.Now().n}, {"to", ada.Now().actions.get<int>() - 1}};
       if (backs < 3 && ada.Does(back)) ++backs;
     }
     return ada.status() == "over";
@@ -1104,8 +1178,8 @@ TEST(Hall, ARematchGoesOnAtANewTable) {
   world.Settle();
   const std::string next = two.ada.Now().table["rematch"];
   EXPECT_EQ(two.ben.Now().table["rematch"], next);
-  EXPECT_EQ(two.ben.line->Last("refused")["error"]["args"]["table"], next);
-  Client ada(world, next, kAda);
+  EXPECT_EQ(two.ben.client->Last("refused")["error"]["args"]["table"], next);
+  Player ada(world, next, kAda);
   EXPECT_EQ(ada.Now().seat, 1);  // one further
   EXPECT_EQ(ada.Now().table["chairs"][0]["person"]["id"], "p_ben");
   EXPECT_EQ(ada.Now().table["chairs"][0]["bot"], nullptr);
@@ -1141,9 +1215,9 @@ TEST(Hall, WhatIsOverIsUnloadedAndLoadedAgain) {
   EXPECT_EQ(world.hall->figures().tables, 0u);
 
   two.ada.known = {};
-  two.ada.line = std::make_shared<TestLine>();
+  two.ada.client = std::make_shared<TestClient>();
   two.ada.Connect();
-  EXPECT_EQ(two.ada.line->Last("hello"), before);
+  EXPECT_EQ(two.ada.client->Last("hello"), before);
   EXPECT_TRUE(two.ada.Does(Say("again")));
   two.ada.Disconnect();
   world.Pass(61'000);
@@ -1151,7 +1225,8 @@ TEST(Hall, WhatIsOverIsUnloadedAndLoadedAgain) {
   Expected<Json> summary = Error{};
   world.hall->Summary(two.table, [&](Expected<Json> answer) { summary = std::move(answer); });
   Expected<std::string> record = Error{};
-  world.hall->RecordOf(two.table, [&](Expected<std::string> answer) { record = std::move(answer); });
+  world.hall->RecordOf(two.table,
+                       [&](Expected<std::string> answer) { record = std::move(answer); });
   world.Settle();
   EXPECT_EQ((*summary)["status"], "over");
   EXPECT_TRUE(record);
@@ -1172,24 +1247,26 @@ TEST(Hall, CommandsWaitForATableThatIsBeingLoaded) {
   World world;
   Two two(world);
   EndAndUnload(world, two);
-  const auto line = std::make_shared<TestLine>();
-  const Hall::LineId id = world.hall->Enter(two.table, kAda, 0, line);
+  const auto client = std::make_shared<TestClient>();
+  const Hall::ClientId id = world.hall->Enter(two.table, kAda, 0, client);
   world.hall->Receive(id, R"({"type":"say","text":"early","id":"1"})");
-  EXPECT_TRUE(line->heard.empty());
+  EXPECT_TRUE(client->heard.empty());
   world.Settle();
-  EXPECT_EQ(line->heard[0]["type"], "hello");
-  EXPECT_EQ(line->Last("ack")["id"], "1");
+  EXPECT_EQ(client->heard[0]["type"], "hello");
+  EXPECT_EQ(client->Last("ack")["id"], "1");
 }
 
 TEST(Hall, ATableThatCannotBeReadNowIsNotUnknown) {
   World world;
   Two two(world);
   EndAndUnload(world, two);
-  const auto line = std::make_shared<TestLine>();
+  const auto client = std::make_shared<TestClient>();
   std::string summary, record, own;
   const auto ask = [&] {
-    world.hall->Enter(two.table, kAda, 0, line);
-    const auto note = [](std::string& key) { return [&key](const auto& answer) { key = answer ? "" : answer.error().key; }; };
+    world.hall->Enter(two.table, kAda, 0, client);
+    const auto note = [](std::string& key) {
+      return [&key](const auto& answer) { key = answer ? "" : answer.error().key; };
+    };
     world.hall->Summary(two.table, note(summary));
     world.hall->RecordOf(two.table, note(record));
     world.hall->TablesOf(kAda.id, note(own));
@@ -1197,36 +1274,38 @@ TEST(Hall, ATableThatCannotBeReadNowIsNotUnknown) {
   };
   world.store.fails = true;
   ask();
-  EXPECT_EQ(line->closed, "error.store");
+  EXPECT_EQ(client->closed, "error.store");
   for (const std::string& key : {summary, record, own}) EXPECT_EQ(key, "error.store");
   world.store.fails = false;
   ask();
-  EXPECT_EQ(line->Last("hello")["type"], "hello");
+  EXPECT_EQ(client->Last("hello")["type"], "hello");
   for (const std::string& key : {summary, record, own}) EXPECT_EQ(key, "");
 }
 
 TEST(Hall, UnknownTablesAreUnknown) {
   World world;
   for (const std::string table : {"", "x", "../../etc", "aaaaaaaaaaaaaaaa"}) {
-    const auto line = std::make_shared<TestLine>();
-    const Hall::LineId id = world.hall->Enter(table, kAda, 0, line);
+    const auto client = std::make_shared<TestClient>();
+    const Hall::ClientId id = world.hall->Enter(table, kAda, 0, client);
     world.hall->Receive(id, R"({"type":"say","text":"early","id":"1"})");
     std::string key;
     world.hall->Summary(table, [&](const Expected<Json>& answer) { key = answer.error().key; });
     world.Settle();
-    EXPECT_EQ(line->closed, "error.table.unknown");
+    EXPECT_EQ(client->closed, "error.table.unknown");
     EXPECT_EQ(key, "error.table.unknown");
     world.hall->Leave(id);
   }
   EXPECT_EQ(world.hall->figures().tables, 0u);
-  EXPECT_EQ(world.hall->figures().lines, 0u);
+  EXPECT_EQ(world.hall->figures().clients, 0u);
 }
 
 TEST(Hall, RecordsAreForFinishedGames) {
   World world;
   Two two(world);
   std::string key;
-  world.hall->RecordOf(two.table, [&](const Expected<std::string>& answer) { key = answer ? "" : answer.error().key; });
+  world.hall->RecordOf(two.table, [&](const Expected<std::string>& answer) {
+    key = answer ? "" : answer.error().key;
+  });
   EXPECT_EQ(key, "error.table.running");
 }
 
@@ -1238,7 +1317,9 @@ TEST(Hall, LooksBackOnlyAtWhatHasHappenedAndMayBeSeen) {
   EXPECT_TRUE(two.Deciding().Does(two.Move()));
   const auto past = [&](const std::string& table, const Person& person, size_t actions) {
     std::string key = "?";
-    world.hall->PastOf(table, person, actions, [&](const Expected<std::string>& view) { key = view ? "" : view.error().key; });
+    world.hall->PastOf(table, person, actions, [&](const Expected<std::string>& view) {
+      key = view ? "" : view.error().key;
+    });
     world.Settle();
     return key;
   };
@@ -1277,7 +1358,7 @@ TEST(Hall, ListsTables) {
 
 TEST(Hall, ListsNoTableAtWhichNobodySits) {
   World world;
-  Client ada(world, world.Open(kAda), kAda);
+  Player ada(world, world.Open(kAda), kAda);
   EXPECT_EQ(world.hall->Lobby().size(), 1u);
   EXPECT_TRUE(ada.Does({{"type", "stand"}}));
   EXPECT_TRUE(ada.Does({{"type", "seat-bot"}, {"seat", 1}, {"bot", "level1"}}));
@@ -1292,7 +1373,8 @@ TEST(Hall, LimitsTables) {
   options.most_tables_of_one = 2;
   World world(options);
   world.hall->Open(kAda, {}, [](const Expected<std::string>& id) { EXPECT_TRUE(id); });
-  world.hall->Open(kAda, {}, [](const Expected<std::string>& id) { EXPECT_TRUE(id); });  // neither is stored yet
+  world.hall->Open(
+      kAda, {}, [](const Expected<std::string>& id) { EXPECT_TRUE(id); });  // neither is stored yet
   EXPECT_EQ(world.TryOpen(kAda).error().key, "error.tables.yours");
   const std::string ben = world.Open(kBen);
   EXPECT_EQ(world.TryOpen(kCleo).error().key, "error.tables.full");
@@ -1306,7 +1388,7 @@ TEST(Hall, ClosesTables) {
   Two two(world);
   EXPECT_FALSE(world.hall->Close(two.table, "closing.admin"));
   world.Settle();
-  EXPECT_EQ(two.ada.line->Last("close")["why"], "closing.admin");
+  EXPECT_EQ(two.ada.client->Last("close")["why"], "closing.admin");
   EXPECT_EQ(two.ada.status(), "closed");
   EXPECT_TRUE(world.hall->Close(two.table, "closing.admin"));
   EXPECT_TRUE(world.hall->Close("aaaaaaaaaaaaaaaa", "closing.admin"));
@@ -1331,7 +1413,7 @@ TEST(Hall, TablesThatNeverStartAreClosed) {
   options.idle_table = 100'000;
   World world(options);
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda);
+  Player ada(world, table, kAda);
   world.Pass(90'000);
   EXPECT_TRUE(ada.Does(SeatBot(1)));
   world.Pass(99'000);
@@ -1348,27 +1430,27 @@ TEST(Hall, StopsWhenAllIsStored) {
   world.hall->Stop([&] { stopped = true; });
   EXPECT_FALSE(stopped);
   two.ben.Post({{"type", "say"}, {"text", "x"}, {"id", "late"}});
-  EXPECT_EQ(two.ben.line->Last("refused")["error"]["key"], "closing.restart");
+  EXPECT_EQ(two.ben.client->Last("refused")["error"]["key"], "closing.restart");
   world.Settle();
   EXPECT_TRUE(stopped);
-  EXPECT_EQ(two.ada.line->Last("ack")["id"], "last");
-  EXPECT_EQ(two.ada.line->closed, "closing.restart");
-  EXPECT_EQ(two.ben.line->closed, "closing.restart");
+  EXPECT_EQ(two.ada.client->Last("ack")["id"], "last");
+  EXPECT_EQ(two.ada.client->closed, "closing.restart");
+  EXPECT_EQ(two.ben.client->closed, "closing.restart");
   EXPECT_EQ(world.TryOpen(kAda).error().key, "closing.restart");
-  Client eve(world, two.table, kEve);
-  EXPECT_EQ(eve.line->closed, "closing.restart");
+  Player eve(world, two.table, kEve);
+  EXPECT_EQ(eve.client->closed, "closing.restart");
 }
 
 TEST(Hall, AnswersThatComeTooLateAreNobodys) {
   World world;
   const std::string table = world.Open(kAda);
-  Client ada(world, table, kAda);
+  Player ada(world, table, kAda);
   EXPECT_TRUE(ada.Does(SeatBot(1, "level8")) && ada.Does(kStart) && ada.Does(Contribution('1')));
-  const size_t heard = ada.line->heard.size();
+  const size_t heard = ada.client->heard.size();
   ada.Post(Say("x"));
   world.Restart();  // with an append and perhaps a thought under way
   world.Settle();
-  EXPECT_EQ(ada.line->heard.size(), heard);
+  EXPECT_EQ(ada.client->heard.size(), heard);
 }
 
 }  // namespace

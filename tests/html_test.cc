@@ -1,12 +1,14 @@
 // Pages and charts: text stays text, and what is drawn is where the numbers say.
-#include "app/html.h"
+#include "civ/report/html.h"
 
 #include <gtest/gtest.h>
 
 namespace civ::html {
 namespace {
 
-bool Has(const std::string& page, std::string_view part) { return page.find(part) != std::string::npos; }
+bool Has(const std::string& page, std::string_view part) {
+  return page.find(part) != std::string::npos;
+}
 
 std::string Labels(const Axis& axis) {
   std::string labels;
@@ -18,11 +20,14 @@ TEST(Html, EscapesTextInElementsAndAttributes) {
   EXPECT_EQ(Escape("a<b> & \"c\" 'd' é"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39; é");
   const std::string wrong = "<script>\"'&";
   const Bar bar = {.label = wrong, .value = 1, .text = wrong, .note = wrong};
-  const Series series = {.name = wrong, .points = {{0, 0}, {1, 1}}, .marks = {{{1, 1}, wrong, wrong}}};
+  const Series series = {
+      .name = wrong, .points = {{0, 0}, {1, 1}}, .marks = {{{1, 1}, wrong, wrong}}};
   const Column column = {.label = wrong, .value = 1, .note = wrong};
   const Axis axis = {0, 1, {{0, wrong}}};
-  for (const std::string& part : {Page(wrong, wrong, ""), Section(wrong, ""), Paragraph(wrong), Quiet(wrong), Details(wrong, ""),
-                                  Bars(wrong, {&bar, 1}, axis), Columns(wrong, {&column, 1}, axis), Lines(wrong, {&series, 1}, axis, axis)}) {
+  for (const std::string& part :
+       {Page(wrong, wrong, ""), Section(wrong, ""), Paragraph(wrong), Quiet(wrong),
+        Details(wrong, ""), Bars(wrong, {&bar, 1}, axis), Columns(wrong, {&column, 1}, axis),
+        Lines(wrong, {&series, 1}, axis, axis)}) {
     EXPECT_FALSE(Has(part, "<script>")) << part;
     EXPECT_FALSE(Has(part, "\"'")) << part;
     EXPECT_TRUE(Has(part, "&lt;script&gt;")) << part;
@@ -41,21 +46,28 @@ TEST(Html, AxesEndAtRoundNumbers) {
 }
 
 TEST(Html, BarsBeginAtZeroWhereverItIs) {
-  const std::vector<Bar> bars = {{.label = "up", .value = 30, .text = ""}, {.label = "down", .value = -10, .text = "", .low = -20, .high = 10}};
+  const std::vector<Bar> bars = {
+      {.label = "up", .value = 30, .text = ""},
+      {.label = "down", .value = -10, .text = "", .low = -20, .high = 10}};
   const std::string chart = Bars("", bars, {-20, 60, {}});
   EXPECT_TRUE(Has(chart, "x=\"25%\" width=\"37.5%\"")) << chart;
   EXPECT_TRUE(Has(chart, "x=\"12.5%\" width=\"12.5%\"")) << chart;
-  EXPECT_TRUE(Has(chart, "class=\"interval\" x1=\"0%\" y1=\"50%\" x2=\"37.5%\" y2=\"50%\"")) << chart;
+  EXPECT_TRUE(Has(chart, "class=\"interval\" x1=\"0%\" y1=\"50%\" x2=\"37.5%\" y2=\"50%\""))
+      << chart;
   const std::string dots = Bars("", {bars.data(), 1}, {20, 60, {}});
   EXPECT_TRUE(Has(dots, "cx=\"25%\"") && !Has(dots, "<rect")) << dots;
 }
 
 TEST(Html, LinesGoThroughTheirPoints) {
-  const std::vector<Series> series = {{.name = "a", .points = {{0, 0}, {5, 100}}},
-                                      {.name = "b", .points = {{10, 25}}, .marks = {{{10, 25}, "here", "#there"}}}};
+  const std::vector<Series> series = {
+      {.name = "a", .points = {{0, 0}, {5, 100}}},
+      {.name = "b", .points = {{10, 25}}, .marks = {{{10, 25}, "here", "#there"}}}};
   const std::string chart = Lines("", series, {0, 10, {}}, {0, 100, {}});
   EXPECT_TRUE(Has(chart, "stroke=\"var(--c0)\" points=\"0,100 50,0 \"")) << chart;
-  EXPECT_TRUE(Has(chart, "<a href=\"#there\"><circle class=\"dot\" r=\"6\" fill=\"var(--c1)\" cx=\"100%\" cy=\"75%\"><title>here</title>")) << chart;
+  EXPECT_TRUE(Has(chart,
+                  "<a href=\"#there\"><circle class=\"dot\" r=\"6\" fill=\"var(--c1)\" cx=\"100%\" "
+                  "cy=\"75%\"><title>here</title>"))
+      << chart;
 }
 
 TEST(Html, ColumnsStandOnTheAxis) {
@@ -65,7 +77,8 @@ TEST(Html, ColumnsStandOnTheAxis) {
   const std::string chart = Columns("", many, {0, 1, {}});
   EXPECT_LE(std::string_view(chart).size(), 40'000u);
   int labels = 0;
-  for (size_t at = chart.find(">x<"); at != std::string::npos; at = chart.find(">x<", at + 1)) ++labels;
+  for (size_t at = chart.find(">x<"); at != std::string::npos; at = chart.find(">x<", at + 1))
+    ++labels;
   EXPECT_EQ(labels, 8);
 }
 

@@ -1,19 +1,18 @@
 // Rules, section 10, and rulings 13, 14 and 20: what each seat knows, and what its view says.
 #include <gtest/gtest.h>
 
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
 #include "tests/support.h"
 
 namespace civ::test {
 namespace {
 
-View ViewOf(const Game& game, Seat viewer) { return MakeView(game.state, game.knowledge, viewer); }
-View ViewOf(const State& state, Seat viewer) { return ViewOf(Game(state), viewer); }
-
 // The cards of a hand that an observer is certain of.
-std::string Known(const Game& game, size_t hand, Seat observer) { return Text(ViewOf(game, observer).hands[hand].cards); }
+std::string Known(const Game& game, size_t hand, Seat observer) {
+  return Text(ViewOf(game, observer).hands[hand].cards);
+}
 
-// --- Views ------------------------------------------------------------------------------------------------------
+// --- Views ---------------------------------------------------------------------------------------
 
 Json WithoutHiddenParts(Json state_or_view) {
   for (const auto field : {"deck", "hands", "packs", "choice"}) state_or_view[field] = nullptr;
@@ -21,7 +20,15 @@ Json WithoutHiddenParts(Json state_or_view) {
 }
 
 TEST(Section10Knowledge, EverythingButDeckHandsPacksAndChoiceIsPublic) {
-  State state = Position(3).Hand("E1 E2").Table("C1 M1 R1").Embargo(1, "M").Democracy(2, "S").Discard("S1").Seat(1).Table("R1 R1 R1").Effects();
+  State state = Position(3)
+                    .Hand("E1 E2")
+                    .Table("C1 M1 R1")
+                    .Embargo(1, "M")
+                    .Democracy(2, "S")
+                    .Discard("S1")
+                    .Seat(1)
+                    .Table("R1 R1 R1")
+                    .Effects();
   Do(state, "copy holy-book, inquisition 1");
   for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator})
     EXPECT_EQ(WithoutHiddenParts(ToJson(ViewOf(state, viewer))), WithoutHiddenParts(ToJson(state)));
@@ -29,28 +36,39 @@ TEST(Section10Knowledge, EverythingButDeckHandsPacksAndChoiceIsPublic) {
 
 TEST(Section10Knowledge, OfTheDeckTheNumberOfCardsAndTheAgeOnTopAreSeen) {
   const State state = Position(2).Deck("R2 U3 U3").Effects();
-  for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator}) EXPECT_EQ(Field(ViewOf(state, viewer), "deck"), R"({"count":3,"top":2})");
+  for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator})
+    EXPECT_EQ(Field(ViewOf(state, viewer), "deck"), R"({"count":3,"top":2})");
 }
 
-TEST(Section10Knowledge, AnEmptyDeckHasNoTop) { EXPECT_EQ(Field(ViewOf(Position(2).Deck("").Effects(), 0), "deck"), R"({"count":0,"top":null})"); }
+TEST(Section10Knowledge, AnEmptyDeckHasNoTop) {
+  EXPECT_EQ(Field(ViewOf(Position(2).Deck("").Effects(), 0), "deck"), R"({"count":0,"top":null})");
+}
 
 TEST(Section10Knowledge, TheOwnHandIsSeenAndOfOtherHandsTheBacks) {
   const State state = Position(2).Hand("R1 S2").Seat(1).Hand("M1 C1 C2 U3").Effects();
-  EXPECT_EQ(Field(ViewOf(state, 0), "hands"), R"([{"cards":["R1","S2"]},{"backs":[1,1,2,3],"known":[]}])");
-  EXPECT_EQ(Field(ViewOf(state, 1), "hands"), R"([{"backs":[1,2],"known":[]},{"cards":["M1","C1","C2","U3"]}])");
+  EXPECT_EQ(Field(ViewOf(state, 0), "hands"),
+            R"([{"cards":["R1","S2"]},{"backs":[1,1,2,3],"known":[]}])");
+  EXPECT_EQ(Field(ViewOf(state, 1), "hands"),
+            R"([{"backs":[1,2],"known":[]},{"cards":["M1","C1","C2","U3"]}])");
 }
 
 TEST(Section10Knowledge, ASpectatorSeesTheBacksOfAllHands) {
   const State state = Position(2).Hand("R1 S2").Seat(1).Hand("U3").Effects();
-  EXPECT_EQ(Field(ViewOf(state, kSpectator), "hands"), R"([{"backs":[1,2],"known":[]},{"backs":[3],"known":[]}])");
+  EXPECT_EQ(Field(ViewOf(state, kSpectator), "hands"),
+            R"([{"backs":[1,2],"known":[]},{"backs":[3],"known":[]}])");
 }
 
-State TwoDraft() { return New({.players = 2, .setup = Setup::Draft}, DeckFrom(2, "M1 M1 R1 R1 E1 E1 S1 S1")); }
+State TwoDraft() {
+  return New({.players = 2, .setup = Setup::Draft}, DeckFrom(2, "M1 M1 R1 R1 E1 E1 S1 S1"));
+}
 
 TEST(Section10Knowledge, TheOwnPackIsSeenAndOfOtherPacksTheBacks) {
-  EXPECT_EQ(Field(ViewOf(TwoDraft(), 0), "packs"), R"([{"cards":["M1","M1","R1","R1"]},{"backs":[1,1,1,1]}])");
-  EXPECT_EQ(Field(ViewOf(TwoDraft(), 1), "packs"), R"([{"backs":[1,1,1,1]},{"cards":["E1","E1","S1","S1"]}])");
-  EXPECT_EQ(Field(ViewOf(TwoDraft(), kSpectator), "packs"), R"([{"backs":[1,1,1,1]},{"backs":[1,1,1,1]}])");
+  EXPECT_EQ(Field(ViewOf(TwoDraft(), 0), "packs"),
+            R"([{"cards":["M1","M1","R1","R1"]},{"backs":[1,1,1,1]}])");
+  EXPECT_EQ(Field(ViewOf(TwoDraft(), 1), "packs"),
+            R"([{"backs":[1,1,1,1]},{"cards":["E1","E1","S1","S1"]}])");
+  EXPECT_EQ(Field(ViewOf(TwoDraft(), kSpectator), "packs"),
+            R"([{"backs":[1,1,1,1]},{"backs":[1,1,1,1]}])");
 }
 
 TEST(Section10Knowledge, ACardKeptInTheDraftIsNotSeenByOthers) {
@@ -62,7 +80,8 @@ TEST(Section10Knowledge, ACardKeptInTheDraftIsNotSeenByOthers) {
 TEST(Section10Knowledge, PacksPassedInTheDraftAreNotRemembered) {
   Game game(TwoDraft());
   Do(game, "keep M1, keep E1, keep E1, keep M1, keep R1, keep S1");
-  for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator}) EXPECT_EQ(Known(game, 1 - viewer % 2, viewer), "");
+  for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator})
+    EXPECT_EQ(Known(game, 1 - viewer % 2, viewer), "");
 }
 
 TEST(Section10Knowledge, TheCentreIsSeenByAll) {
@@ -75,15 +94,18 @@ TEST(Section10Knowledge, TheCentreIsSeenByAll) {
 }
 
 TEST(Ruling13, BacksArePublicInEveryHandAndOnTopOfTheDeck) {
-  const View view = ViewOf(Position(3).Seat(1).Hand("M1 U3").Seat(2).Hand("S2").Deck("E3").Effects(), 0);
-  EXPECT_EQ(Field(view, "hands"), R"([{"cards":[]},{"backs":[1,3],"known":[]},{"backs":[2],"known":[]}])");
+  const View view =
+      ViewOf(Position(3).Seat(1).Hand("M1 U3").Seat(2).Hand("S2").Deck("E3").Effects(), 0);
+  EXPECT_EQ(Field(view, "hands"),
+            R"([{"cards":[]},{"backs":[1,3],"known":[]},{"backs":[2],"known":[]}])");
   EXPECT_EQ(Field(view, "deck"), R"({"count":1,"top":3})");
 }
 
 TEST(Ruling14, EverybodyKnowsWhatFaceDownCardsAre) {
   const State state = Position(3).Embargo(1, "M", "E2", 2).Democracy(1, "S", 0).Effects();
   for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator}) {
-    EXPECT_EQ(Field(ViewOf(state, viewer), "embargoes"), R"([{"seat":1,"domain":"M","by":2,"card":"E2"}])");
+    EXPECT_EQ(Field(ViewOf(state, viewer), "embargoes"),
+              R"([{"seat":1,"domain":"M","by":2,"card":"E2"}])");
     EXPECT_EQ(Field(ViewOf(state, viewer), "democracies"), R"([{"seat":1,"domain":"S","by":0}])");
   }
 }
@@ -93,19 +115,22 @@ TEST(Ruling20, TheHandOfThePartnerStaysHidden) {
   EXPECT_EQ(Text(ViewOf(state, 0).hands[2].cards), "");
 }
 
-// --- Cards that are known in other hands ------------------------------------------------------------------------
+// --- Cards that are known in other hands ---------------------------------------------------------
 
 TEST(Section10Knowledge, ACardTakenFromAPlayAreaIsKnownToEverybody) {
   Game game(Position(3).Hand("M1 M1").Table("S1 S1 S1 C2").Effects());
   Do(game, "experiment, take C2, play M1");
-  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator}) EXPECT_EQ(Known(game, 0, observer), "C2");
-  EXPECT_EQ(Field(ViewOf(game, 1), "hands"), R"([{"backs":[1,2],"known":["C2"]},{"cards":[]},{"backs":[],"known":[]}])");
+  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator})
+    EXPECT_EQ(Known(game, 0, observer), "C2");
+  EXPECT_EQ(Field(ViewOf(game, 1), "hands"),
+            R"([{"backs":[1,2],"known":["C2"]},{"cards":[]},{"backs":[],"known":[]}])");
 }
 
 TEST(Section10Knowledge, ACardTakenFromTheDiscardPileIsKnownToEverybody) {
   Game game(Position(3).Hand("M1").Table("U3 U3 U3").Discard("C2").Effects());
   Do(game, "oligarchy, recover C2");
-  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator}) EXPECT_EQ(Known(game, 0, observer), "C2");
+  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator})
+    EXPECT_EQ(Known(game, 0, observer), "C2");
 }
 
 TEST(Section10Knowledge, CardsDrawnAreNotKnown) {
@@ -122,7 +147,11 @@ TEST(Section10Knowledge, WhatIsKnownStaysKnownInLaterTurns) {
 
 // Seat 0 has taken two Military cards that everybody knows, and holds one more.
 Game TwoKnown() {
-  Game game(Position(3).Hand("M1 R1").Table("U3 U3 U3 U3 U3 E1 E1 E1 M2 M2 M2").Discard("M1 M1").Effects());
+  Game game(Position(3)
+                .Hand("M1 R1")
+                .Table("U3 U3 U3 U3 U3 E1 E1 E1 M2 M2 M2")
+                .Discard("M1 M1")
+                .Effects());
   Do(game, "republic, recover M1, recover M1");
   return game;
 }
@@ -130,13 +159,15 @@ Game TwoKnown() {
 TEST(Section10Knowledge, OneKnownCardOfAKindThatIsPlayedIsNoLongerKnown) {
   Game game = TwoKnown();
   Do(game, "development, discard E, play M1");
-  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator}) EXPECT_EQ(Known(game, 0, observer), "M1");
+  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator})
+    EXPECT_EQ(Known(game, 0, observer), "M1");
 }
 
 TEST(Section10Knowledge, OneKnownCardOfAKindThatIsDiscardedIsNoLongerKnown) {
   Game game = TwoKnown();
   Do(game, "assassination, discard M1");
-  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator}) EXPECT_EQ(Known(game, 0, observer), "M1");
+  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator})
+    EXPECT_EQ(Known(game, 0, observer), "M1");
 }
 
 TEST(Section10Knowledge, CardsOfAnotherKindThatArePlayedOrDiscardedChangeNothing) {
@@ -151,10 +182,10 @@ TEST(Section10Knowledge, ACardDiscardedFromThePlayAreaIsNotOneOfTheHand) {
   EXPECT_EQ(Known(game, 0, 1), "M1 M1");
 }
 
-// --- Inquisition ------------------------------------------------------------------------------------------------
+// --- Inquisition ---------------------------------------------------------------------------------
 
-// It is seat 0's turn. Everybody knows C2 in the hand of seat 1, M2 in that of seat 2 and S2 in that of seat 0.
-// Seat 0 holds E2 S2, seat 1 M1 M1 C2.
+// It is seat 0's turn. Everybody knows C2 in the hand of seat 1, M2 in that of seat 2 and S2 in
+// that of seat 0. Seat 0 holds E2 S2, seat 1 M1 M1 C2.
 Game BeforeInquisition() {
   Game game(Position(3)
                 .First(1)
@@ -169,7 +200,9 @@ Game BeforeInquisition() {
                 .Hand("R2 R2 R2")
                 .Table("U3 U3 U3")
                 .Effects());
-  Do(game, "oligarchy, recover C2, end, play R2, oligarchy, recover M2, end, play E1, oligarchy, recover S2");
+  Do(game,
+     "oligarchy, recover C2, end, play R2, oligarchy, recover M2, end, play E1, oligarchy, recover "
+     "S2");
   return game;
 }
 
@@ -192,15 +225,18 @@ TEST(Section10Knowledge, EverybodyElseKnowsNothingMoreOfTheTwoHands) {
   Game game = BeforeInquisition();
   EXPECT_EQ(Known(game, 0, 2) + " " + Known(game, 1, kSpectator), "S2 C2");
   Do(game, "inquisition 1");
-  for (const Seat observer : {Seat{2}, kSpectator}) EXPECT_EQ(Known(game, 0, observer) + Known(game, 1, observer), "");
+  for (const Seat observer : {Seat{2}, kSpectator})
+    EXPECT_EQ(Known(game, 0, observer) + Known(game, 1, observer), "");
   Do(game, "give M1, give E2, give S2");
-  for (const Seat observer : {Seat{2}, kSpectator}) EXPECT_EQ(Known(game, 0, observer) + Known(game, 1, observer), "");
+  for (const Seat observer : {Seat{2}, kSpectator})
+    EXPECT_EQ(Known(game, 0, observer) + Known(game, 1, observer), "");
 }
 
 TEST(Section10Knowledge, AnInquisitionChangesNothingAboutOtherHands) {
   Game game = BeforeInquisition();
   Do(game, "inquisition 1, give M1, give M1, give E2");
-  for (const Seat observer : {Seat{0}, Seat{1}, kSpectator}) EXPECT_EQ(Known(game, 2, observer), "M2");
+  for (const Seat observer : {Seat{0}, Seat{1}, kSpectator})
+    EXPECT_EQ(Known(game, 2, observer), "M2");
 }
 
 TEST(Section10Knowledge, CardsAreGivenBackAndKnownOneByOne) {
@@ -214,7 +250,8 @@ TEST(Section10Knowledge, CardsAreGivenBackAndKnownOneByOne) {
 TEST(Section10Knowledge, AnInquisitionThatTookNoCardChangesNothing) {
   Game game(Position(3).Table("R1 U3 U3 U3").Discard("S2").Effects());
   Do(game, "oligarchy, recover S2, inquisition 1");
-  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator}) EXPECT_EQ(Known(game, 0, observer), "S2");
+  for (const Seat observer : {Seat{1}, Seat{2}, kSpectator})
+    EXPECT_EQ(Known(game, 0, observer), "S2");
 }
 
 TEST(Section10Knowledge, WhatComesToLightAfterAnInquisitionIsKnownToEverybodyAgain) {
@@ -227,21 +264,26 @@ TEST(Section10Knowledge, WhatComesToLightAfterAnInquisitionIsKnownToEverybodyAga
 TEST(Section10Knowledge, WhileCardsAreGivenOnlyTheDecidingSeatSeesTheLastOneNamed) {
   Game game = BeforeInquisition();
   Do(game, "inquisition 1, give M1");
-  EXPECT_EQ(Field(ViewOf(game, 0), "choice"), R"({"effect":"inquisition","verb":"give","left":2,"from":"M1","target":1})");
+  EXPECT_EQ(Field(ViewOf(game, 0), "choice"),
+            R"({"effect":"inquisition","verb":"give","left":2,"from":"M1","target":1})");
   for (const Seat observer : {Seat{1}, Seat{2}, kSpectator})
-    EXPECT_EQ(Field(ViewOf(game, observer), "choice"), R"({"effect":"inquisition","verb":"give","left":2,"from":null,"target":1})");
+    EXPECT_EQ(Field(ViewOf(game, observer), "choice"),
+              R"({"effect":"inquisition","verb":"give","left":2,"from":null,"target":1})");
 }
 
 TEST(Section10Knowledge, WhileOtherCardsAreNamedEverybodySeesTheLastOne) {
   Game game(Position(2).Hand("R1 R1").Table("M1 M1 M1 M1 M1").Effects());
   Do(game, "purge, discard R1");
   for (const Seat observer : {Seat{0}, Seat{1}, kSpectator})
-    EXPECT_EQ(Field(ViewOf(game, observer), "choice"), R"({"effect":"purge","verb":"discard","left":1,"from":"R1","target":null})");
+    EXPECT_EQ(Field(ViewOf(game, observer), "choice"),
+              R"({"effect":"purge","verb":"discard","left":1,"from":"R1","target":null})");
 }
 
-// --- The log ----------------------------------------------------------------------------------------------------
+// --- The log -------------------------------------------------------------------------------------
 
-std::string Logged(const State& before, std::string_view action, Seat viewer) { return NameFor(before, *ParseAction(action), viewer); }
+std::string Logged(const State& before, std::string_view action, Seat viewer) {
+  return NameFor(before, *ParseAction(action), viewer);
+}
 
 TEST(HiddenNotation, AKeptCardIsItsBackForAllButItsOwner) {
   EXPECT_EQ(Logged(TwoDraft(), "keep M1", 0), "keep M1");

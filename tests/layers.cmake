@@ -1,3 +1,7 @@
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/layers_test.py)
 set_tests_properties(layers PROPERTIES LABELS once)
+add_test(NAME paths COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/paths_test.py)
+set_tests_properties(paths PROPERTIES LABELS once)
+add_test(NAME version COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/version_test.py)
+set_tests_properties(version PROPERTIES LABELS once)

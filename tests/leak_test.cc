@@ -1,8 +1,11 @@
-// Nothing hidden is told: two games that differ only in what a seat, or the spectators, cannot see send it the same bytes.
+// Nothing hidden is told: two games that differ only in what a seat, or the spectators, cannot see
+// send it the same bytes.
 //
-// A twin of a game has two cards of one Age change places in the deck. The same is done in both as long as that is possible; where a hidden choice
-// (kept in the draft, given back by an Inquisition) names a card that its owner does not have in the twin, another is chosen. The twin is one as long
-// as all that MakeView and NameFor show of it is the same (tests of view/ say that this is right). So long must everything told be the same, too.
+// A twin of a game has two cards of one Age change places in the deck. The same is done in both as
+// long as that is possible; where a hidden choice (kept in the draft, given back by an Inquisition)
+// names a card that its owner does not have in the twin, another is chosen. The twin is one as long
+// as all that MakeView and NameFor show of it is the same (tests of civ/view/ say that this is
+// right). Until then everything told must be the same, too.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -36,10 +39,12 @@ struct Side {
 class Twins {
  public:
   // Counts what it has compared.
-  Twins(const Config& config, uint64_t seed, std::map<string, int>& counts) : random_(seed), config_(config), counts_(counts) {
+  Twins(const Config& config, uint64_t seed, std::map<string, int>& counts)
+      : random_(seed), config_(config), counts_(counts) {
     const Deck deck = MakeDeck(config.players, static_cast<Order>(random_.Below(kOrders)), random_);
     const bool builders = random_.Below(2) == 0;  // who get far in a Domain
-    for (Style& style : styles_) style = builders ? Style::Builder : static_cast<Style>(random_.Below(kStyles - 1));
+    for (Style& style : styles_)
+      style = builders ? Style::Builder : static_cast<Style>(random_.Below(kStyles - 1));
     viewer_ = static_cast<Seat>(random_.Below(config.players + 1u));
     if (viewer_ == config.players) viewer_ = kSpectator;
     person_ = viewer_ == kSpectator ? kEve : PersonCalled(kNames[viewer_]);
@@ -50,7 +55,8 @@ class Twins {
     options.clock = TimeControl{30, 600, 5};
     const Change opened = *Table::Open(options, PersonCalled("Ada"), {}, 0);
     sides_ = {Side{opened.tables[0]}, Side{opened.tables[0]}};
-    for (Seat seat = 1; seat < config.players; ++seat) Both(event::Sit{seat, PersonCalled(kNames[seat])});
+    for (Seat seat = 1; seat < config.players; ++seat)
+      Both(event::Sit{seat, PersonCalled(kNames[seat])});
     Both(event::Commit{SecretOf('a'), HashOf(SecretOf('a'))});
     const auto first = static_cast<Seat>(random_.Below(config.players));
     Each(event::Deal{first, cards}, event::Deal{first, other});
@@ -58,7 +64,8 @@ class Twins {
 
   // Until the twins part or the game is over.
   void Run() {
-    while (!parted_ && sides_[0].table.status() == Status::Running && !testing::Test::HasFailure()) {
+    while (!parted_ && sides_[0].table.status() == Status::Running &&
+           !testing::Test::HasFailure()) {
       now_ += random_.Below(900);
       Aside();
       if (parted_ || sides_[0].table.status() != Status::Running) break;
@@ -75,7 +82,8 @@ class Twins {
   // Two different cards of one Age; nearer ones are sooner in somebody's hands.
   void Swap(std::vector<Kind>& cards) {
     while (true) {
-      const size_t a = random_.Below(static_cast<uint32_t>(cards.size())), b = random_.Below(static_cast<uint32_t>(cards.size()));
+      const size_t a = random_.Below(static_cast<uint32_t>(cards.size())),
+                   b = random_.Below(static_cast<uint32_t>(cards.size()));
       if (cards[a] == cards[b] || AgeOf(cards[a]) != AgeOf(cards[b])) continue;
       std::swap(cards[a], cards[b]);
       return;
@@ -84,14 +92,17 @@ class Twins {
 
   bool SameToSee() const {
     const Game &one = sides_[0].table.game(), &two = sides_[1].table.game();
-    const bool same_centre = Cards(one.state.centre) == Cards(two.state.centre) && one.state.tables == two.state.tables;
+    const bool same_centre =
+        Cards(one.state.centre) == Cards(two.state.centre) && one.state.tables == two.state.tables;
     if (actions_alike_ && !Differ() && same_centre) return true;  // only the deck differs
-    return ToJson(MakeView(one.state, one.knowledge, viewer_)) == ToJson(MakeView(two.state, two.knowledge, viewer_));
+    return ToJson(MakeView(one.state, one.knowledge, viewer_)) ==
+           ToJson(MakeView(two.state, two.knowledge, viewer_));
   }
   bool Differ() const {
     const State &one = sides_[0].table.game().state, &two = sides_[1].table.game().state;
     for (Seat seat = 0; seat < config_.players; ++seat)
-      if (one.hands[seat] != two.hands[seat] || Cards(one.packs[seat]) != Cards(two.packs[seat])) return true;
+      if (one.hands[seat] != two.hands[seat] || Cards(one.packs[seat]) != Cards(two.packs[seat]))
+        return true;
     return false;
   }
 
@@ -104,12 +115,14 @@ class Twins {
     const auto other_wrong = sides_[1].Happen(two, now_);
     ASSERT_FALSE(wrong) << wrong->key;
     parted_ = parted_ || other_wrong.has_value() || (sides_[0].table.HasGame() && !SameToSee());
-    parted_ = parted_ || sides_[0].table.status() == Status::Over || sides_[1].table.status() == Status::Over;  // then the secret is told
+    parted_ = parted_ || sides_[0].table.status() == Status::Over ||
+              sides_[1].table.status() == Status::Over;  // then the secret is told
     if (parted_) return;
     ++told_;
     const bool differ = sides_[0].table.HasGame() && Differ();
     if (!differ && told_ % 4 != 0 && Times() == 1) return;
-    ASSERT_EQ(TellEvent(before[0], {now_, one}, sides_[0].table, viewer_), TellEvent(before[1], {now_, two}, sides_[1].table, viewer_));
+    ASSERT_EQ(TellEvent(before[0], {now_, one}, sides_[0].table, viewer_),
+              TellEvent(before[1], {now_, two}, sides_[1].table, viewer_));
     ASSERT_EQ(TellSummary("t", sides_[0].table), TellSummary("t", sides_[1].table));
     if (differ) ++counts_["hands or packs differ"];
     if (told_ % 8 == 0 || Times() > 1) {
@@ -126,15 +139,18 @@ class Twins {
       case 0: return Both(event::Say{who, seat, "hm", ""});
       case 1: return Both(event::Say{kEve, std::nullopt, "", "wow"});
       case 2:
-        if (table.actions().size() > static_cast<size_t>(table.barrier()) && table.DraftRound() == 0) {
+        if (table.actions().size() > static_cast<size_t>(table.barrier()) &&
+            table.DraftRound() == 0) {
           ++counts_["taken back"];
-          const auto free = static_cast<uint32_t>(table.actions().size()) - static_cast<uint32_t>(table.barrier());
+          const auto free = static_cast<uint32_t>(table.actions().size()) -
+                            static_cast<uint32_t>(table.barrier());
           Both(event::Ask{seat, table.barrier()});
           Both(event::Back{seat, table.barrier() + static_cast<int>(random_.Below(free))});
         }
         return;
       case 3:
-        if (random_.Below(8) == 0 && config_.players > 2 && !table.LeftBy(seat) && seat != viewer_) {
+        if (random_.Below(8) == 0 && config_.players > 2 && !table.LeftBy(seat) &&
+            seat != viewer_) {
           Both(event::Leave{seat, Left::Resigned});
           Both(event::Ask{seat, std::nullopt});
           Both(event::Return{seat});
@@ -151,7 +167,8 @@ class Twins {
     random_.Shuffle(std::span(order));
     const int round = sides_[0].table.DraftRound();
     for (const Seat seat : order) {
-      const Cards one = sides_[0].table.game().state.packs[seat], two = sides_[1].table.game().state.packs[seat];
+      const Cards one = sides_[0].table.game().state.packs[seat],
+                  two = sides_[1].table.game().state.packs[seat];
       const Kind kind = ChooseUniform(Legal(sides_[0].table.ViewFor(seat)), random_).kind();
       Kind other = kind;
       if (seat != viewer_) {
@@ -160,7 +177,8 @@ class Twins {
         if (two[kind] == 0 || random_.Below(3) == 0) other = ChooseUniform(choices, random_).kind();
       }
       const bool last = std::has_single_bit(sides_[0].table.Deciding());
-      if (one == two && !last && random_.Below(4) == 0) Both(event::Pick{seat, "", round, one.First()});  // to be replaced
+      if (one == two && !last && random_.Below(4) == 0)
+        Both(event::Pick{seat, "", round, one.First()});  // to be replaced
       actions_alike_ = actions_alike_ && kind == other;
       Each(event::Pick{seat, "", round, kind}, event::Pick{seat, "", round, other});
       if (parted_ || testing::Test::HasFailure()) return;
@@ -168,9 +186,12 @@ class Twins {
     }
   }
 
-  static string NameOfEffect(Action action) { return action.IsCopy() ? "copy" : string(NameOf(action.effect())); }
+  static string NameOfEffect(Action action) {
+    return action.IsCopy() ? "copy" : string(NameOf(action.effect()));
+  }
 
-  // Now and then the permanent effect that was seen least, and Utopia, which comes late and seldom far.
+  // Now and then the permanent effect that was seen least, and Utopia, which comes late and seldom
+  // far.
   std::optional<Action> Rare(const State& state) {
     if (random_.Below(2) == 0) return std::nullopt;
     const Action utopia = Action::Name(Verb::Play, Kind::U3);
@@ -179,7 +200,8 @@ class Twins {
     std::optional<Action> rarest;
     for (const Action action : Legal(state)) {
       if (action == kEnd || !IsPermanent(action.effect())) continue;
-      if (!rarest || counts_[NameOfEffect(action)] < counts_[NameOfEffect(*rarest)]) rarest = action;
+      if (!rarest || counts_[NameOfEffect(action)] < counts_[NameOfEffect(*rarest)])
+        rarest = action;
     }
     return rarest;
   }
@@ -187,7 +209,8 @@ class Twins {
   void Act() {
     const State &state = sides_[0].table.game().state, &twin = sides_[1].table.game().state;
     if (state.seat == viewer_ && random_.Below(3) == 0) TryAll();
-    const Action action = Rare(state).value_or(Choose(styles_[state.seat], state, Legal(state), random_));
+    const Action action =
+        Rare(state).value_or(Choose(styles_[state.seat], state, Legal(state), random_));
     Action other = action;
     const Seat seat = state.seat;
     const string name = NameFor(state, action, viewer_);
@@ -223,11 +246,17 @@ class Twins {
       if (!Legal(next).Contains(act.actions[0])) continue;  // which would be found elsewhere
       Apply(next, act.actions[0]);
       if (next.step == Step::Over) continue;
-      act.actions.push_back(random_.Below(4) == 0 ? Action::Name(Verb::Discard, static_cast<Kind>(random_.Below(kKinds)))
-                                                  : ChooseUniform(Legal(next), random_));
-      const Expected<Change> done = one.Do(person_, {"", act}, now_), other = two.Do(person_, {"", act}, now_);
-      const auto answer = [](const Expected<Change>& change) { return change ? "done" : TellRefused("", 0, change.error()); };
-      ASSERT_EQ(answer(done), answer(other)) << NameOf(act.actions[0]) << ", " << NameOf(act.actions[1]);
+      act.actions.push_back(
+          random_.Below(4) == 0
+              ? Action::Name(Verb::Discard, static_cast<Kind>(random_.Below(kKinds)))
+              : ChooseUniform(Legal(next), random_));
+      const Expected<Change> done = one.Do(person_, {"", act}, now_),
+                             other = two.Do(person_, {"", act}, now_);
+      const auto answer = [](const Expected<Change>& change) {
+        return change ? "done" : TellRefused("", 0, change.error());
+      };
+      ASSERT_EQ(answer(done), answer(other))
+          << NameOf(act.actions[0]) << ", " << NameOf(act.actions[1]);
       ++counts_[done ? "tries that would do" : "tries refused"];
     }
   }
@@ -244,8 +273,10 @@ class Twins {
   std::map<string, int>& counts_;
 };
 
-constexpr const char* kEffects[] = {"assassination", "purge",    "holy-book", "divine-right", "development", "monopoly",     "experiment", "research",
-                                    "oligarchy",     "republic", "attack",    "inquisition",  "embargo",     "breakthrough", "democracy",  "copy"};
+constexpr const char* kEffects[] = {"assassination", "purge",        "holy-book",  "divine-right",
+                                    "development",   "monopoly",     "experiment", "research",
+                                    "oligarchy",     "republic",     "attack",     "inquisition",
+                                    "embargo",       "breakthrough", "democracy",  "copy"};
 
 TEST(Leaks, TwinsSendTheSameToWhoCannotTellThemApart) {
   std::map<string, int> counts;
@@ -263,7 +294,8 @@ TEST(Leaks, TwinsSendTheSameToWhoCannotTellThemApart) {
     EXPECT_GE(counts[string(effect) + " before a seat"], 15) << effect;
     EXPECT_GE(counts[string(effect) + " with other hands"], 5) << effect;
   }
-  for (const char* what : {"taken back", "left and returned", "hidden choices that differ", "tries refused", "tries that would do"})
+  for (const char* what : {"taken back", "left and returned", "hidden choices that differ",
+                           "tries refused", "tries that would do"})
     EXPECT_GE(counts[what], 100) << what;
   EXPECT_GE(counts["hands or packs differ"], 10'000);
 }

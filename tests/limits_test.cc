@@ -1,5 +1,5 @@
 // How often somebody may do something.
-#include "server/limits.h"
+#include "civ/server/limits.h"
 
 #include <gtest/gtest.h>
 
@@ -7,38 +7,40 @@ namespace civ {
 namespace {
 
 using namespace std::chrono_literals;
-const Bucket::Clock::time_point kStart = Bucket::Clock::time_point() + 1000h;
+const Bucket::Clock::time_point kEpoch = Bucket::Clock::time_point() + 1000h;
 
 TEST(Limits, SoManyAtOnceAndThenAsTheyComeBack) {
   Limiter limiter({5, 10});
-  for (int i = 0; i < 5; ++i) EXPECT_TRUE(limiter.Take("a", kStart)) << i;
-  EXPECT_FALSE(limiter.Take("a", kStart));
-  EXPECT_TRUE(limiter.Take("b", kStart));  // others are not concerned
-  EXPECT_FALSE(limiter.Take("a", kStart + 1900ms));
-  EXPECT_TRUE(limiter.Take("a", kStart + 2100ms));
-  EXPECT_FALSE(limiter.Take("a", kStart + 2200ms));
-  for (int i = 0; i < 5; ++i) EXPECT_TRUE(limiter.Take("a", kStart + 1h)) << i;  // no more than the whole has come back
-  EXPECT_FALSE(limiter.Take("a", kStart + 1h));
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(limiter.Take("a", kEpoch)) << i;
+  EXPECT_FALSE(limiter.Take("a", kEpoch));
+  EXPECT_TRUE(limiter.Take("b", kEpoch));  // others are not concerned
+  EXPECT_FALSE(limiter.Take("a", kEpoch + 1900ms));
+  EXPECT_TRUE(limiter.Take("a", kEpoch + 2100ms));
+  EXPECT_FALSE(limiter.Take("a", kEpoch + 2200ms));
+  for (int i = 0; i < 5; ++i)
+    EXPECT_TRUE(limiter.Take("a", kEpoch + 1h)) << i;  // no more than the whole has come back
+  EXPECT_FALSE(limiter.Take("a", kEpoch + 1h));
   EXPECT_EQ(limiter.Seconds(), 2);
 }
 
 TEST(Limits, AskingInVainCostsNothing) {
   Limiter limiter({1, 10});
-  EXPECT_TRUE(limiter.Take("a", kStart));
-  for (int i = 1; i < 100; ++i) EXPECT_FALSE(limiter.Take("a", kStart + i * 10ms));
-  EXPECT_TRUE(limiter.Take("a", kStart + 10001ms));
+  EXPECT_TRUE(limiter.Take("a", kEpoch));
+  for (int i = 1; i < 100; ++i) EXPECT_FALSE(limiter.Take("a", kEpoch + i * 10ms));
+  EXPECT_TRUE(limiter.Take("a", kEpoch + 10001ms));
 }
 
 TEST(Limits, MemoryIsBounded) {
   Limiter limiter({2, 10}, 100);
-  EXPECT_TRUE(limiter.Take("known", kStart));
+  EXPECT_TRUE(limiter.Take("known", kEpoch));
   int allowed = 0;
-  for (int i = 0; i < 10'000; ++i) allowed += limiter.Take("flood " + std::to_string(i), kStart) ? 1 : 0;
+  for (int i = 0; i < 10'000; ++i)
+    allowed += limiter.Take("flood " + std::to_string(i), kEpoch) ? 1 : 0;
   EXPECT_EQ(limiter.size(), 100u);
   EXPECT_EQ(allowed, 99 + 2);                      // the rest has one bucket
-  EXPECT_TRUE(limiter.Take("known", kStart));      // who was there before is not thrown out,
-  EXPECT_FALSE(limiter.Take("known", kStart));     // nor forgiven
-  EXPECT_TRUE(limiter.Take("new", kStart + 20s));  // those who are silent are forgotten
+  EXPECT_TRUE(limiter.Take("known", kEpoch));      // who was there before is not thrown out,
+  EXPECT_FALSE(limiter.Take("known", kEpoch));     // nor forgiven
+  EXPECT_TRUE(limiter.Take("new", kEpoch + 20s));  // those who are silent are forgotten
   EXPECT_EQ(limiter.size(), 1u);
 }
 
@@ -50,7 +52,8 @@ TEST(Limits, WhatCountsAsOneAddress) {
   EXPECT_EQ(AddressKey("2001:db8:1:2:ffff::"), AddressKey("2001:db8:1:2:3:4:5:6"));
   EXPECT_NE(AddressKey("2001:db8:1:3::1"), AddressKey("2001:db8:1:2::1"));
   EXPECT_EQ(AddressKey("fe80::1%eth0"), "fe80::/64");
-  for (const char* wrong : {"", "unknown", "192.0.2", "192.0.2.7:80", "1.2.3.4, 5.6.7.8", "[::1]", "<script>"})
+  for (const char* wrong :
+       {"", "unknown", "192.0.2", "192.0.2.7:80", "1.2.3.4, 5.6.7.8", "[::1]", "<script>"})
     EXPECT_EQ(AddressKey(wrong), "") << wrong;
 }
 

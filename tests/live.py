@@ -25,7 +25,8 @@ class Server:
     def __init__(self, program, folder, *options, port=0, env=None):
         self.command = [program, "serve", "--data", str(folder), *options]
         self.port = port
-        self.env = {**os.environ, "LC_ALL": "C.UTF-8", **(env or {})}
+        without_screen = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        self.env = {**without_screen, "LC_ALL": "C.UTF-8", **(env or {})}
         self.process = None
         self.log = None
 
@@ -33,9 +34,9 @@ class Server:
         self.log = open(os.path.join(self.command[3] + ".log"), "ab")
         self.process = subprocess.Popen([*self.command, "--port", str(self.port)], stdout=subprocess.PIPE, stderr=self.log, env=self.env, text=True)
         for line in self.process.stdout:
-            found = re.search(r"http://[^/]*:(\d+)/", line)
+            found = re.search(r"http://(\S+):(\d+)/", line)
             if found:
-                self.port = int(found.group(1))
+                self.greeting, self.host, self.port = line, found[1].strip("[]"), int(found[2])
                 return self
         raise AssertionError(f"civ serve did not start: exit code {self.process.wait()}, see {self.log.name}")
 

@@ -1,5 +1,5 @@
-// Nothing in rules/ and view/ asks for memory between the deal and the end of a game, and a search asks for no more than is said. A
-// program of its own, because it replaces operator new.
+// Nothing in civ/rules/ and civ/view/ asks for memory between the deal and the end of a game, and a
+// search asks for no more than is said. A program of its own, because it replaces operator new.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -8,14 +8,14 @@
 #include <memory>
 #include <new>
 
-#include "bots/bot.h"
-#include "bots/master.h"
-#include "bots/playout.h"
-#include "rules/check.h"
-#include "rules/perft.h"
-#include "rules/why.h"
-#include "view/deal.h"
-#include "view/sample.h"
+#include "civ/bots/bot.h"
+#include "civ/bots/master.h"
+#include "civ/bots/playout.h"
+#include "civ/rules/check.h"
+#include "civ/rules/perft.h"
+#include "civ/rules/why.h"
+#include "civ/view/deal.h"
+#include "civ/view/sample.h"
 
 namespace {
 long allocations = 0;
@@ -43,8 +43,12 @@ void* operator new(std::size_t size) { return Allocate(size); }
 void* operator new[](std::size_t size) { return Allocate(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return Allocate(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return Allocate(size); }
-void* operator new(std::size_t size, std::align_val_t alignment) { return Allocate(size, alignment); }
-void* operator new[](std::size_t size, std::align_val_t alignment) { return Allocate(size, alignment); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return Allocate(size, alignment);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return Allocate(size, alignment);
+}
 void operator delete(void* memory) noexcept { Free(memory); }
 void operator delete[](void* memory) noexcept { Free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { Free(memory); }
@@ -60,7 +64,8 @@ namespace {
 static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
 static_assert(std::is_trivially_copyable_v<View> && std::is_trivially_copyable_v<Game>);
 
-// Everything that rules/ and view/ can do, at every decision of a game. Returns something, so that nothing is optimized away.
+// Everything that civ/rules/ and civ/view/ can do, at every decision of a game. Returns something,
+// so that nothing is optimized away.
 unsigned Exercise(const Config& config, Policy policy, uint64_t seed) {
   unsigned sum = 0;
   const Deal deal = DealFromSeed(config, seed);
@@ -68,8 +73,10 @@ unsigned Exercise(const Config& config, Policy policy, uint64_t seed) {
   Game game(New(deal.config, deal.deck.Span()));
   while (game.state.step != Step::Over) {
     const ActionSet legal = Legal(game.state);
-    for (int code = 0x80; code < 0x100; code += 16) sum += static_cast<unsigned>(WhyNot(game.state, {static_cast<uint8_t>(code)}).why);
-    sum += static_cast<unsigned>(Check(game.state)) + Majority(game.state).winners + static_cast<unsigned>(Perft(game.state, 1));
+    for (int code = 0x80; code < 0x100; code += 16)
+      sum += static_cast<unsigned>(WhyNot(game.state, {static_cast<uint8_t>(code)}).why);
+    sum += static_cast<unsigned>(Check(game.state)) + Majority(game.state).winners +
+           static_cast<unsigned>(Perft(game.state, 1));
     for (Seat observer = 0; observer <= kSpectator; ++observer) {
       if (observer >= config.players && observer != kSpectator) continue;
       const View view = MakeView(game.state, game.knowledge, observer);

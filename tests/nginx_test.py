@@ -17,10 +17,11 @@ import sys
 import tempfile
 import time
 
-from checks import check, finish
 import live
+from checks import check, finish
+from program import CIV, small_page
 
-CIV, SITE = map(os.path.abspath, sys.argv[1:3])
+SITE = os.path.abspath(sys.argv[2])
 NAME = "civ.example.org"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/sbin")
 
@@ -174,9 +175,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="civ-nginx-") as folder:
         folder = pathlib.Path(folder)
         folder.chmod(0o755)
-        (folder / "page").mkdir()
-        (folder / "page/index.html").write_text("<!doctype html><title>CIV</title>")
-        server = live.Server(CIV, folder / "data", "--page", str(folder / "page"), "--trust-proxy").start()
+        server = live.Server(CIV, folder / "data", "--page", small_page(folder), "--trust-proxy").start()
         try:
             nginx = Nginx(folder, server.port)
             try:

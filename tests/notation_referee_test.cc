@@ -1,4 +1,5 @@
-// The referee: requests that are refused, and answers (docs/protocol.md). States that are refused are in notation_states_test.cc.
+// The referee: requests that are refused, and answers (docs/protocol.md). States that are refused
+// are in notation_states_test.cc.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -10,22 +11,26 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// --- Requests that are refused ----------------------------------------------------------------------------------
+// --- Requests that are refused -------------------------------------------------------------------
 
 TEST(RefereeRefuses, AnEmptyLine) {
-  for (const auto line : {"", " ", "\t", "\r", " \t\r "}) EXPECT_EQ(RefusedLine(line), "error.empty-line");
+  for (const auto line : {"", " ", "\t", "\r", " \t\r "})
+    EXPECT_EQ(RefusedLine(line), "error.empty-line");
 }
 
 TEST(RefereeRefuses, WhatIsNotJson) {
   for (const std::string_view line :
-       {"hello"sv, "{"sv, "{'cmd':'view'}"sv, "{cmd:1}"sv, R"({"cmd":"view")"sv, R"({"cmd":"view","seat":null}})"sv,
-        R"({"cmd":"view","seat":null} {"cmd":"quit"})"sv, R"({"cmd":"view","seat":null,})"sv, R"(/**/{"cmd":"quit"})"sv,
-        R"({"cmd":"perft","depth":01})"sv, R"({"cmd":"perft","depth":NaN})"sv, R"({"cmd":"perft","depth":1e400})"sv, "{\"cmd\":\"\xff\"}"sv, "\0"sv})
+       {"hello"sv, "{"sv, "{'cmd':'view'}"sv, "{cmd:1}"sv, R"({"cmd":"view")"sv,
+        R"({"cmd":"view","seat":null}})"sv, R"({"cmd":"view","seat":null} {"cmd":"quit"})"sv,
+        R"({"cmd":"view","seat":null,})"sv, R"(/**/{"cmd":"quit"})"sv,
+        R"({"cmd":"perft","depth":01})"sv, R"({"cmd":"perft","depth":NaN})"sv,
+        R"({"cmd":"perft","depth":1e400})"sv, "{\"cmd\":\"\xff\"}"sv, "\0"sv})
     EXPECT_EQ(RefusedLine(line), "error.json") << line;
 }
 
 TEST(RefereeRefuses, JsonWithANullCharacterAfterIt) {
-  for (const std::string_view line : {"{\"cmd\":\"quit\"}\0"sv, "{\"cmd\":\"perft\",\"depth\":0}\0 and more"sv})
+  for (const std::string_view line :
+       {"{\"cmd\":\"quit\"}\0"sv, "{\"cmd\":\"perft\",\"depth\":0}\0 and more"sv})
     EXPECT_EQ(RefusedLine(line), "error.json");
 }
 
@@ -36,10 +41,12 @@ TEST(RefereeRefuses, JsonThatIsNotAnObject) {
 
 TEST(RefereeRefuses, ALineThatIsTooLong) {
   std::string line = R"({"cmd":"perft","depth":0})";
-  EXPECT_EQ(RefusedLine(line + std::string(Referee::kLongestLine + 1 - line.size(), ' ')), "error.line-too-long");
+  EXPECT_EQ(RefusedLine(line + std::string(Referee::kLongestLine + 1 - line.size(), ' ')),
+            "error.line-too-long");
   Referee referee = NewReferee();
   AskLine(referee, R"({"cmd":"new"})");
-  EXPECT_EQ(AskLine(referee, line + std::string(Referee::kLongestLine - line.size(), ' ')).dump(), R"({"ok":true,"nodes":1})");
+  EXPECT_EQ(AskLine(referee, line + std::string(Referee::kLongestLine - line.size(), ' ')).dump(),
+            R"({"ok":true,"nodes":1})");
 }
 
 TEST(RefereeRefuses, WhatIsNestedTooDeep) {
@@ -58,13 +65,16 @@ TEST(RefereeRefuses, WhatIsNestedTooDeep) {
 
 TEST(RefereeRefuses, AnUnknownCommand) {
   EXPECT_EQ(RefusedLine("{}"), "error.missing");
-  for (const auto line : {R"({"cmd":null})", R"({"cmd":1})", R"({"cmd":["new"]})"}) EXPECT_EQ(RefusedLine(line), "error.type") << line;
-  for (const auto line : {R"({"cmd":""})", R"({"cmd":"New"})", R"({"cmd":"state"})", R"({"cmd":"new "})"})
+  for (const auto line : {R"({"cmd":null})", R"({"cmd":1})", R"({"cmd":["new"]})"})
+    EXPECT_EQ(RefusedLine(line), "error.type") << line;
+  for (const auto line :
+       {R"({"cmd":""})", R"({"cmd":"New"})", R"({"cmd":"state"})", R"({"cmd":"new "})"})
     EXPECT_EQ(RefusedLine(line), "error.command") << line;
 }
 
 TEST(RefereeRefuses, ToActWithoutAGame) {
-  for (const auto line : {R"({"cmd":"apply","action":"end"})", R"({"cmd":"view","seat":0})", R"({"cmd":"perft","depth":1})"}) {
+  for (const auto line : {R"({"cmd":"apply","action":"end"})", R"({"cmd":"view","seat":0})",
+                          R"({"cmd":"perft","depth":1})"}) {
     Referee referee = NewReferee();
     EXPECT_EQ(AskLine(referee, line)["error"], "error.no-game") << line;
   }
@@ -78,9 +88,11 @@ std::string NewRefused(const std::vector<std::pair<const char*, Json>>& fields) 
 }
 
 TEST(RefereeRefuses, ANewGameForAnImpossibleTable) {
-  for (const Json& players : {Json(1), Json(5), Json(0), Json(-1), Json(258), Json(4294967298), Json(18446744073709551615u)})
+  for (const Json& players : {Json(1), Json(5), Json(0), Json(-1), Json(258), Json(4294967298),
+                              Json(18446744073709551615u)})
     EXPECT_EQ(NewRefused({{"players", players}}), "error.range") << players;
-  for (const Json& players : {Json("2"), Json(2.0), Json(2.5), Json(1e30), Json(true), Json(nullptr), Json::array({2}), Json::object()})
+  for (const Json& players : {Json("2"), Json(2.0), Json(2.5), Json(1e30), Json(true),
+                              Json(nullptr), Json::array({2}), Json::object()})
     EXPECT_EQ(NewRefused({{"players", players}}), "error.type") << players;
   EXPECT_EQ(NewRefused({{"setup", "Basic"}}), "error.value");
   EXPECT_EQ(NewRefused({{"setup", 1}}), "error.type");
@@ -104,20 +116,24 @@ TEST(RefereeRefuses, FirstPlayerAndDeckNotTogetherOrWithASeed) {
 }
 
 TEST(RefereeRefuses, ASeedThatIsNotAWholeNumber) {
-  for (const Json& seed : {Json(-1), Json(1.5), Json("7"), Json(nullptr), Json(true)}) EXPECT_EQ(NewRefused({{"seed", seed}}), "error.type") << seed;
+  for (const Json& seed : {Json(-1), Json(1.5), Json("7"), Json(nullptr), Json(true)})
+    EXPECT_EQ(NewRefused({{"seed", seed}}), "error.type") << seed;
   EXPECT_EQ(RefusedLine(R"({"cmd":"new","seed":18446744073709551616})"), "error.type");
 }
 
 TEST(RefereeRefuses, AnImpossibleFirstPlayer) {
   const Json deck = ToJson(DeckFrom(2, ""));
-  for (const Json& first : {Json(2), Json(-1)}) EXPECT_EQ(NewRefused({{"first", first}, {"deck", deck}}), "error.range");
-  for (const Json& first : {Json("0"), Json(0.0), Json(nullptr)}) EXPECT_EQ(NewRefused({{"first", first}, {"deck", deck}}), "error.type");
+  for (const Json& first : {Json(2), Json(-1)})
+    EXPECT_EQ(NewRefused({{"first", first}, {"deck", deck}}), "error.range");
+  for (const Json& first : {Json("0"), Json(0.0), Json(nullptr)})
+    EXPECT_EQ(NewRefused({{"first", first}, {"deck", deck}}), "error.type");
 }
 
 TEST(RefereeRefuses, AnImpossibleDeck) {
   const auto refused = [](const Json& deck) { return NewRefused({{"first", 0}, {"deck", deck}}); };
   const std::vector<Kind> deck = DeckFrom(2, "");
-  std::vector<Kind> shorter(deck.begin(), deck.end() - 1), too_many = deck, wrong_order = deck, wrong_ages = deck;
+  std::vector<Kind> shorter(deck.begin(), deck.end() - 1), too_many = deck, wrong_order = deck,
+                                                           wrong_ages = deck;
   std::swap(wrong_order.front(), wrong_order.back());
   too_many[24] = Kind::M1;    // the last of Age I; eight M1 are there already
   wrong_ages[24] = Kind::C2;  // in order, but one card of Age I too few
@@ -133,10 +149,14 @@ TEST(RefereeRefuses, AnImpossibleDeck) {
 }
 
 TEST(RefereeRefuses, AnActionThatIsNoneOrNotLegal) {
-  const auto refused = [](const Json& action) { return Refused(Json{{"cmd", "apply"}, {"action", action}}); };
+  const auto refused = [](const Json& action) {
+    return Refused(Json{{"cmd", "apply"}, {"action", action}});
+  };
   EXPECT_EQ(RefusedLine(R"({"cmd":"apply"})"), "error.missing");
-  for (const Json& action : {Json(1), Json(nullptr), Json::array({"end"})}) EXPECT_EQ(refused(action), "error.type") << action;
-  for (const auto action : {"", "End", "end ", "play", "embargo 4 M"}) EXPECT_EQ(refused(action), "error.action") << action;
+  for (const Json& action : {Json(1), Json(nullptr), Json::array({"end"})})
+    EXPECT_EQ(refused(action), "error.type") << action;
+  for (const auto action : {"", "End", "end ", "play", "embargo 4 M"})
+    EXPECT_EQ(refused(action), "error.action") << action;
   EXPECT_EQ(refused("play M1"), "why.step");
   EXPECT_EQ(refused("purge"), "why.needs-cards");
   EXPECT_EQ(refused("embargo 2 M"), "why.no-such-seat");
@@ -154,13 +174,16 @@ TEST(RefereeRefuses, AViewOfNoSuchSeat) {
   EXPECT_EQ(RefusedLine(R"({"cmd":"view"})"), "error.missing");
   for (const Json& seat : {Json(2), Json(-1), Json(256), Json(4294967296)})
     EXPECT_EQ(Refused({{"cmd", "view"}, {"seat", seat}}), "error.range") << seat;
-  for (const Json& seat : {Json("0"), Json(0.5), Json(false)}) EXPECT_EQ(Refused({{"cmd", "view"}, {"seat", seat}}), "error.type") << seat;
+  for (const Json& seat : {Json("0"), Json(0.5), Json(false)})
+    EXPECT_EQ(Refused({{"cmd", "view"}, {"seat", seat}}), "error.type") << seat;
 }
 
 TEST(RefereeRefuses, APerftOfAnotherDepthThanZeroToSix) {
   EXPECT_EQ(RefusedLine(R"({"cmd":"perft"})"), "error.missing");
-  for (const Json& depth : {Json(7), Json(-1), Json(1000000000000)}) EXPECT_EQ(Refused({{"cmd", "perft"}, {"depth", depth}}), "error.range") << depth;
-  for (const Json& depth : {Json("3"), Json(1.0), Json(nullptr)}) EXPECT_EQ(Refused({{"cmd", "perft"}, {"depth", depth}}), "error.type") << depth;
+  for (const Json& depth : {Json(7), Json(-1), Json(1000000000000)})
+    EXPECT_EQ(Refused({{"cmd", "perft"}, {"depth", depth}}), "error.range") << depth;
+  for (const Json& depth : {Json("3"), Json(1.0), Json(nullptr)})
+    EXPECT_EQ(Refused({{"cmd", "perft"}, {"depth", depth}}), "error.type") << depth;
 }
 
 // The error for a view with one field changed, the same for both commands that read one.
@@ -217,13 +240,16 @@ TEST(RefereeRefuses, AViewThatContradictsItself) {
                           {"/step", "choose", "error.state.choice"},
                           {"/handSize", 5, "error.state.hand-size"},
                           {"/closing", 1, "error.state.closing"},
-                          {"/result", {{"winners", {0}}, {"by", "majority"}, {"points", {1, 0}}}, "error.state.result"}})
+                          {"/result",
+                           {{"winners", {0}}, {"by", "majority"}, {"points", {1, 0}}},
+                           "error.state.result"}})
     EXPECT_EQ(ViewRefused(With(view, field, value)), error) << field << value;
 }
 
 TEST(RefereeRefuses, AViewWithMoreCardsOfAKindThanThereAre) {
   const Json view = OwnView(Position(2).Hand("M1 M1 M1 M1").Table("M1 M1 M1 M1 R1").Effects());
-  EXPECT_EQ(ViewRefused(With(view, "/tables/0", {"M1", "M1", "M1", "M1", "M1"})), "error.view.impossible");
+  EXPECT_EQ(ViewRefused(With(view, "/tables/0", {"M1", "M1", "M1", "M1", "M1"})),
+            "error.view.impossible");
 }
 
 TEST(RefereeRefuses, AViewWhoseChoiceTheHandDoesNotAllow) {
@@ -237,46 +263,64 @@ TEST(RefereeRefuses, AViewWhoseChoiceTheHandDoesNotAllow) {
 TEST(RefereeRefuses, AViewOfADraftWithTheWrongPacks) {
   const Json view = OwnView(New({.setup = Setup::Draft}, DeckFrom(2, "")));
   const Json own = view["packs"][0], other = view["packs"][1];
-  for (const auto& [field, value, error] : std::vector<Wrong>{{"/packs", {other, own}, "error.view.two-hands"},
-                                                              {"/packs", {own, own}, "error.view.two-hands"},
-                                                              {"/packs/1/backs", {1, 1, 1, 2}, "error.state.draft"},
-                                                              {"/packs/1/backs", {1, 1, 1}, "error.view.impossible"},
-                                                              {"/packs/0/cards", {"M1", "M1", "M1", "M2"}, "error.state.draft"},
-                                                              {"/packs", nullptr, "error.state.draft"}})
+  for (const auto& [field, value, error] :
+       std::vector<Wrong>{{"/packs", {other, own}, "error.view.two-hands"},
+                          {"/packs", {own, own}, "error.view.two-hands"},
+                          {"/packs/1/backs", {1, 1, 1, 2}, "error.state.draft"},
+                          {"/packs/1/backs", {1, 1, 1}, "error.view.impossible"},
+                          {"/packs/0/cards", {"M1", "M1", "M1", "M2"}, "error.state.draft"},
+                          {"/packs", nullptr, "error.state.draft"}})
     EXPECT_EQ(ViewRefused(With(view, field, value)), error) << field << value;
 }
 
 TEST(RefereeRefuses, LegalActionsForASeatThatDoesNotDecide) {
   const State state = AnyPosition().Effects();
   for (const Seat viewer : {Seat{1}, kSpectator})
-    EXPECT_EQ(Refused({{"cmd", "legal"}, {"view", ToJson(MakeView(state, {}, viewer))}}), "error.view.not-deciding");
+    EXPECT_EQ(Refused({{"cmd", "legal"}, {"view", ToJson(MakeView(state, {}, viewer))}}),
+              "error.view.not-deciding");
 }
 
-// --- Requests that are answered ---------------------------------------------------------------------------------
+// --- Requests that are answered ------------------------------------------------------------------
 
 TEST(RefereeAnswers, NewWithADeck) {
   Referee referee = NewReferee();
   const std::vector<Kind> deck = DeckFrom(3, "C1 S1 E1");
-  const Json answer =
-      Ask(referee, {{"cmd", "new"}, {"players", 3}, {"setup", "draft"}, {"edition", "es"}, {"teams", false}, {"first", 2}, {"deck", ToJson(deck)}});
-  const State state = New({.players = 3, .setup = Setup::Draft, .edition = Edition::Es, .first = 2}, deck);
-  EXPECT_EQ(answer, (Json{{"ok", true}, {"state", ToJson(state)}, {"legal", {"keep M1", "keep E1", "keep S1", "keep C1"}}}));
+  const Json answer = Ask(referee, {{"cmd", "new"},
+                                    {"players", 3},
+                                    {"setup", "draft"},
+                                    {"edition", "es"},
+                                    {"teams", false},
+                                    {"first", 2},
+                                    {"deck", ToJson(deck)}});
+  const State state =
+      New({.players = 3, .setup = Setup::Draft, .edition = Edition::Es, .first = 2}, deck);
+  EXPECT_EQ(answer, (Json{{"ok", true},
+                          {"state", ToJson(state)},
+                          {"legal", {"keep M1", "keep E1", "keep S1", "keep C1"}}}));
 }
 
 TEST(RefereeAnswers, NewWithASeed) {
   Referee referee = NewReferee();
-  const Json answer = AskLine(referee, R"({"cmd":"new","players":4,"teams":true,"seed":18446744073709551615})");
+  const Json answer =
+      AskLine(referee, R"({"cmd":"new","players":4,"teams":true,"seed":18446744073709551615})");
   EXPECT_EQ(answer["seed"], 18446744073709551615u);
   EXPECT_EQ(answer["state"]["deck"].size(), 104u - 12u);
-  EXPECT_EQ(AskLine(referee, R"({"cmd":"new","players":4,"teams":true,"seed":18446744073709551615})"), answer);
-  EXPECT_NE(AskLine(referee, R"({"cmd":"new","players":4,"teams":true,"seed":1})")["state"], answer["state"]);
+  EXPECT_EQ(
+      AskLine(referee, R"({"cmd":"new","players":4,"teams":true,"seed":18446744073709551615})"),
+      answer);
+  EXPECT_NE(AskLine(referee, R"({"cmd":"new","players":4,"teams":true,"seed":1})")["state"],
+            answer["state"]);
 }
 
 TEST(RefereeAnswers, NewWithNothingSaid) {
   Referee referee = NewReferee();
   const Json answer = AskLine(referee, R"({"cmd":"new"})");
   EXPECT_EQ(answer["seed"], 42);
-  EXPECT_EQ(answer, AskLine(referee, R"({"cmd":"new","players":2,"setup":"basic","edition":"en","teams":false,"seed":42})"));
+  EXPECT_EQ(
+      answer,
+      AskLine(
+          referee,
+          R"({"cmd":"new","players":2,"setup":"basic","edition":"en","teams":false,"seed":42})"));
 }
 
 TEST(RefereeAnswers, ApplyWithTheStateAfterTheAction) {
@@ -284,15 +328,18 @@ TEST(RefereeAnswers, ApplyWithTheStateAfterTheAction) {
   State state = AnyPosition().Effects();
   Ask(referee, {{"cmd", "load"}, {"state", AnyPosition().Written()}});
   Do(state, "assassination");
-  EXPECT_EQ(AskLine(referee, R"({"cmd":"apply","action":"assassination"})"),
-            (Json{{"ok", true}, {"state", ToJson(state)}, {"legal", {"discard M1", "discard R1"}}}));
+  EXPECT_EQ(
+      AskLine(referee, R"({"cmd":"apply","action":"assassination"})"),
+      (Json{{"ok", true}, {"state", ToJson(state)}, {"legal", {"discard M1", "discard R1"}}}));
 }
 
 TEST(RefereeAnswers, LoadWithTheStateAndItsLegalActions) {
   Referee referee = NewReferee();
   const Json answer = Ask(referee, {{"cmd", "load"}, {"state", AnyPosition().Written()}});
   EXPECT_EQ(answer,
-            (Json{{"ok", true}, {"state", AnyPosition().Written()}, {"legal", {"assassination", "attack M", "attack E", "end", "embargo 1 C"}}}));
+            (Json{{"ok", true},
+                  {"state", AnyPosition().Written()},
+                  {"legal", {"assassination", "attack M", "attack E", "end", "embargo 1 C"}}}));
 }
 
 TEST(RefereeAnswers, AfterALoadNothingIsKnown) {
@@ -300,17 +347,21 @@ TEST(RefereeAnswers, AfterALoadNothingIsKnown) {
   Ask(referee, {{"cmd", "load"}, {"state", Position(2).Table("U3 U3 U3").Discard("C2").Written()}});
   AskLine(referee, R"({"cmd":"apply","action":"oligarchy"})");
   const Json state = AskLine(referee, R"({"cmd":"apply","action":"recover C2"})")["state"];
-  EXPECT_EQ(AskLine(referee, R"({"cmd":"view","seat":1})")["view"]["hands"][0].dump(), R"({"backs":[2],"known":["C2"]})");
+  EXPECT_EQ(AskLine(referee, R"({"cmd":"view","seat":1})")["view"]["hands"][0].dump(),
+            R"({"backs":[2],"known":["C2"]})");
   Ask(referee, {{"cmd", "load"}, {"state", state}});
-  EXPECT_EQ(AskLine(referee, R"({"cmd":"view","seat":1})")["view"]["hands"][0].dump(), R"({"backs":[2],"known":[]})");
+  EXPECT_EQ(AskLine(referee, R"({"cmd":"view","seat":1})")["view"]["hands"][0].dump(),
+            R"({"backs":[2],"known":[]})");
 }
 
 TEST(RefereeAnswers, ViewsOfSeatsAndSpectators) {
   Referee referee = NewReferee();
   Ask(referee, {{"cmd", "load"}, {"state", AnyPosition().Written()}});
   const State state = AnyPosition().Effects();
-  EXPECT_EQ(AskLine(referee, R"({"cmd":"view","seat":1})"), (Json{{"ok", true}, {"view", ToJson(MakeView(state, {}, 1))}}));
-  EXPECT_EQ(AskLine(referee, R"({"cmd":"view","seat":null})"), (Json{{"ok", true}, {"view", ToJson(MakeView(state, {}, kSpectator))}}));
+  EXPECT_EQ(AskLine(referee, R"({"cmd":"view","seat":1})"),
+            (Json{{"ok", true}, {"view", ToJson(MakeView(state, {}, 1))}}));
+  EXPECT_EQ(AskLine(referee, R"({"cmd":"view","seat":null})"),
+            (Json{{"ok", true}, {"view", ToJson(MakeView(state, {}, kSpectator))}}));
 }
 
 TEST(RefereeAnswers, PerftWithTheNumberOfActionSequences) {
@@ -321,14 +372,16 @@ TEST(RefereeAnswers, PerftWithTheNumberOfActionSequences) {
   };
   EXPECT_EQ(nodes(AnyPosition(), 0), 1);
   EXPECT_EQ(nodes(AnyPosition(), 1), 5);
-  EXPECT_EQ(nodes(Position(2).Turn(1).Deck(""), 6), 1);  // the game ends after one action, and counts as one
-  EXPECT_EQ(nodes(Position(2).Hand("M1"), 2), 1);        // end, then seat 1 must skip
+  EXPECT_EQ(nodes(Position(2).Turn(1).Deck(""), 6),
+            1);  // the game ends after one action, and counts as one
+  EXPECT_EQ(nodes(Position(2).Hand("M1"), 2), 1);  // end, then seat 1 must skip
 }
 
 TEST(RefereeAnswers, LegalActionsFromTheViewAlone) {
   Referee referee = NewReferee();  // no game is needed
   EXPECT_EQ(Ask(referee, {{"cmd", "legal"}, {"view", OwnView(AnyPosition().Effects())}}),
-            (Json{{"ok", true}, {"legal", {"assassination", "attack M", "attack E", "end", "embargo 1 C"}}}));
+            (Json{{"ok", true},
+                  {"legal", {"assassination", "attack M", "attack E", "end", "embargo 1 C"}}}));
 }
 
 TEST(RefereeAnswers, NoLegalActionsWhenTheGameIsOver) {
@@ -336,7 +389,8 @@ TEST(RefereeAnswers, NoLegalActionsWhenTheGameIsOver) {
   Do(state, "end");
   Referee referee = NewReferee();
   for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator})
-    EXPECT_EQ(Ask(referee, {{"cmd", "legal"}, {"view", ToJson(MakeView(state, {}, viewer))}}), (Json{{"ok", true}, {"legal", Json::array()}}));
+    EXPECT_EQ(Ask(referee, {{"cmd", "legal"}, {"view", ToJson(MakeView(state, {}, viewer))}}),
+              (Json{{"ok", true}, {"legal", Json::array()}}));
 }
 
 TEST(RefereeAnswers, SampleWithAStateThatFitsTheView) {
@@ -345,7 +399,8 @@ TEST(RefereeAnswers, SampleWithAStateThatFitsTheView) {
   for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator})
     for (int seed = 0; seed < 10; ++seed) {
       const Json view = ToJson(MakeView(AnyPosition().Effects(), {}, viewer));
-      const Json sampled = Ask(referee, {{"cmd", "sample"}, {"view", view}, {"seed", seed}})["state"];
+      const Json sampled =
+          Ask(referee, {{"cmd", "sample"}, {"view", view}, {"seed", seed}})["state"];
       const Expected<State> state = StateFromJson(sampled);
       ASSERT_TRUE(state);
       EXPECT_EQ(ToJson(MakeView(*state, {}, viewer)), view);

@@ -1,17 +1,17 @@
 // Notation: actions, states, game records (docs/protocol.md).
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "notation/record.h"
+#include "civ/notation/record.h"
 #include "tests/support.h"
 
 namespace civ::test {
 namespace {
 
-// --- Actions ----------------------------------------------------------------------------------------------------
+// --- Actions -------------------------------------------------------------------------------------
 
 TEST(ActionNotation, EveryActionIsReadAsItIsWritten) {
   std::set<Action> actions;
@@ -91,11 +91,12 @@ TEST(ActionNotation, OnlyOneSpellingIsRead) {
     EXPECT_FALSE(ParseAction(name)) << name;
 }
 
-// --- States -----------------------------------------------------------------------------------------------------
+// --- States --------------------------------------------------------------------------------------
 
 TEST(StateNotation, HasTheFieldsOfTheProtocolInTheirOrder) {
   EXPECT_EQ(FieldsOf(ToJson(Position(2).Effects())),
-            Split("edition players setup teams first turn seat step deck hands tables discard packs centre embargoes democracies coin used handSize "
+            Split("edition players setup teams first turn seat step deck hands tables discard "
+                  "packs centre embargoes democracies coin used handSize "
                   "choice lastDraw closing result",
                   " "));
 }
@@ -105,14 +106,17 @@ Json Reversed(const Json& json, const std::string& name = {}) {
   const bool cards = json.is_array() && !json.empty() && json[0].is_string() && name != "deck";
   Json reversed = json.is_object() ? Json::object() : json.is_array() ? Json::array() : json;
   if (json.is_object())
-    for (auto it = json.rbegin(); it != json.rend(); ++it) reversed[it.key()] = Reversed(it.value(), it.key());
+    for (auto it = json.rbegin(); it != json.rend(); ++it)
+      reversed[it.key()] = Reversed(it.value(), it.key());
   if (json.is_array())
-    for (size_t i = 0; i < json.size(); ++i) reversed.push_back(Reversed(json[cards ? json.size() - 1 - i : i]));
+    for (size_t i = 0; i < json.size(); ++i)
+      reversed.push_back(Reversed(json[cards ? json.size() - 1 - i : i]));
   return reversed;
 }
 
 TEST(StateNotation, FieldsAndCardsMayComeInAnyOrder) {
-  for (const Config& config : {Config{.players = 3}, Config{.players = 4, .setup = Setup::Draft, .teams = true}})
+  for (const Config& config :
+       {Config{.players = 3}, Config{.players = 4, .setup = Setup::Draft, .teams = true}})
     PlayGame(config, 2, [](const Game& game) {
       const Json json = ToJson(game.state);
       const Expected<State> loaded = StateFromJson(Reversed(json));
@@ -122,19 +126,34 @@ TEST(StateNotation, FieldsAndCardsMayComeInAnyOrder) {
 }
 
 TEST(StateNotation, UnknownFieldsAreIgnored) {
-  State state = Position(2).Hand("E2 E2").Table("C1 C1").Embargo(0, "M").Democracy(0, "M").Seat(1).Table("M1 M1 M1").Effects();
+  State state = Position(2)
+                    .Hand("E2 E2")
+                    .Table("C1 C1")
+                    .Embargo(0, "M")
+                    .Democracy(0, "M")
+                    .Seat(1)
+                    .Table("M1 M1 M1")
+                    .Effects();
   Do(state, "copy assassination");
   Json json = ToJson(state);
-  for (const auto field : {"/x", "/used/x", "/choice/x", "/coin/x", "/embargoes/0/x", "/democracies/0/x"}) json = With(json, field, {1, 2});
+  for (const auto field :
+       {"/x", "/used/x", "/choice/x", "/coin/x", "/embargoes/0/x", "/democracies/0/x"})
+    json = With(json, field, {1, 2});
   const Expected<State> loaded = StateFromJson(json);
   ASSERT_TRUE(loaded) << loaded.error().key;
   EXPECT_EQ(ToJson(*loaded), ToJson(state));
 }
 
 TEST(StateNotation, AStateNeedNotHaveBeenReachedByPlay) {
-  EXPECT_EQ(
-      LegalNames(Position(3).TurnNumber(50000).LastDraw(1).Seat(1).Hand("M1 M2 M3 U3 U3 U3 U3 U3 U3").Table("M1 M1 M1 M1 M1 M1 M1").Play(), "play M"),
-      "play M1, play M2, play M3");
+  EXPECT_EQ(LegalNames(Position(3)
+                           .TurnNumber(50000)
+                           .LastDraw(1)
+                           .Seat(1)
+                           .Hand("M1 M2 M3 U3 U3 U3 U3 U3 U3")
+                           .Table("M1 M1 M1 M1 M1 M1 M1")
+                           .Play(),
+                       "play M"),
+            "play M1, play M2, play M3");
 }
 
 // The example of docs/protocol.md, with cards of our choice in deck and discard pile.
@@ -142,7 +161,9 @@ TEST(StateNotation, ReadsTheExampleOfTheProtocol) {
   Json json = Position(3)
                   .TurnNumber(31)
                   .LastDraw(30)
-                  .Deck("E3 C3 E3 E3 E3 E3 E3 C3 C3 C3 C3 C3 C3 S3 S3 S3 S3 S3 S3 S3 U3 U3 U3 U3 U3 U3 U3 U3 U3 U3 U3 M3 M3 M3")
+                  .Deck(
+                      "E3 C3 E3 E3 E3 E3 E3 C3 C3 C3 C3 C3 C3 S3 S3 S3 S3 S3 S3 S3 U3 U3 U3 U3 U3 "
+                      "U3 U3 U3 U3 U3 U3 M3 M3 M3")
                   .Seat(0)
                   .Hand("E3")
                   .Table("M1 M1 M1 M2 M2 C2 C3")
@@ -156,7 +177,8 @@ TEST(StateNotation, ReadsTheExampleOfTheProtocol) {
                   .Coin(1, 2, "S")
                   .Written("choose");
   json["used"] = Json::parse(R"({"permanent":["M"],"discard":[]})");
-  json["choice"] = Json::parse(R"({"effect":"purge","verb":"discard","left":1,"from":"S2","target":null})");
+  json["choice"] =
+      Json::parse(R"({"effect":"purge","verb":"discard","left":1,"from":"S2","target":null})");
   const Expected<State> state = StateFromJson(json);
   ASSERT_TRUE(state) << state.error().key;
   EXPECT_EQ(LegalNames(*state), "discard E3");
@@ -169,22 +191,32 @@ TEST(StateNotation, UsedEffectsAreListedInDomainOrder) {
 }
 
 TEST(StateNotation, FaceDownCardsAreListedInTheOrderTheyWereLaid) {
-  State state = Position(3).Table("E2 U3").Seat(1).Table("M1").Embargo(2, "M", "E3").Democracy(2, "M", 1).Effects();
+  State state = Position(3)
+                    .Table("E2 U3")
+                    .Seat(1)
+                    .Table("M1")
+                    .Embargo(2, "M", "E3")
+                    .Democracy(2, "M", 1)
+                    .Effects();
   Do(state, "embargo 1 M, democracy 1 M");
-  EXPECT_EQ(Field(state, "embargoes"), R"([{"seat":2,"domain":"M","by":0,"card":"E3"},{"seat":1,"domain":"M","by":0,"card":"E2"}])");
-  EXPECT_EQ(Field(state, "democracies"), R"([{"seat":2,"domain":"M","by":1},{"seat":1,"domain":"M","by":0}])");
+  EXPECT_EQ(
+      Field(state, "embargoes"),
+      R"([{"seat":2,"domain":"M","by":0,"card":"E3"},{"seat":1,"domain":"M","by":0,"card":"E2"}])");
+  EXPECT_EQ(Field(state, "democracies"),
+            R"([{"seat":2,"domain":"M","by":1},{"seat":1,"domain":"M","by":0}])");
 }
 
 TEST(StateNotation, EightEmbargoesLeaveRoomForANinth) {
   Position position = Position(2).Table("E3").Democracy(1, "M").Seat(1).Table("M1");
-  for (const auto card : {"E1", "E1", "E1", "E1", "E2", "E2", "E2", "E2"}) position.Embargo(1, "M", card, 0);
+  for (const auto card : {"E1", "E1", "E1", "E1", "E2", "E2", "E2", "E2"})
+    position.Embargo(1, "M", card, 0);
   State state = position.Effects();
   Do(state, "embargo 1 M");
   EXPECT_EQ(ToJson(state)["embargoes"].size(), 9u);
   EXPECT_EQ(Field(state, "democracies"), R"([{"seat":1,"domain":"M","by":0}])");
 }
 
-// --- Game records -----------------------------------------------------------------------------------------------
+// --- Game records --------------------------------------------------------------------------------
 
 // A whole game from a seed, less its last actions.
 Record Recorded(Config config, uint64_t seed, size_t without_last = 0) {
@@ -207,7 +239,10 @@ Record Recorded(Config config, uint64_t seed, size_t without_last = 0) {
 std::string RecordRefused(const Json& json) {
   const std::variant<Record, RecordError> read = ReadRecord(json.dump());
   const auto* wrong = std::get_if<RecordError>(&read);
-  return wrong == nullptr ? "accepted" : (wrong->action == RecordError::kHeader ? "header" : std::to_string(wrong->action)) + ": " + wrong->error.key;
+  return wrong == nullptr
+             ? "accepted"
+             : (wrong->action == RecordError::kHeader ? "header" : std::to_string(wrong->action)) +
+                   ": " + wrong->error.key;
 }
 
 Json Dumped(const Record& record) { return Json::parse(record.Dump()); }
@@ -222,8 +257,10 @@ TEST(GameRecord, IsReadAsItIsWritten) {
 }
 
 TEST(GameRecord, HasTheFieldsOfTheProtocol) {
-  const Json json = Dumped(Recorded({.players = 4, .setup = Setup::Draft, .edition = Edition::Ro, .teams = true}, 5));
-  EXPECT_EQ(FieldsOf(json), Split("format rules edition players setup teams first deck actions result", " "));
+  const Json json = Dumped(
+      Recorded({.players = 4, .setup = Setup::Draft, .edition = Edition::Ro, .teams = true}, 5));
+  EXPECT_EQ(FieldsOf(json),
+            Split("format rules edition players setup teams first deck actions result", " "));
   EXPECT_EQ(json["format"], "civ-game/1");
   EXPECT_EQ(json["rules"], 1);
   EXPECT_EQ(json["deck"].size(), 104u);
@@ -241,9 +278,11 @@ TEST(GameRecord, KeepsNamesDateAndCommentsWhateverTheyAre) {
 }
 
 TEST(GameRecord, IsNotNestedDeeply) {
-  const std::string text = Recorded({}, 5).Dump(), nested = std::string(100'000, '[') + std::string(100'000, ']');
+  const std::string text = Recorded({}, 5).Dump(),
+                    nested = std::string(100'000, '[') + std::string(100'000, ']');
   for (const std::string& deep :
-       {"{\"comments\":" + nested + "," + text.substr(1), std::string(text).insert(text.find("\"actions\":[") + 11, nested + ",")})
+       {"{\"comments\":" + nested + "," + text.substr(1),
+        std::string(text).insert(text.find("\"actions\":[") + 11, nested + ",")})
     EXPECT_EQ(std::get<RecordError>(ReadRecord(deep)).error.key, "error.nesting");
 }
 
@@ -255,14 +294,21 @@ TEST(GameRecord, GivesEveryStateFromTheFirstToTheLast) {
   EXPECT_EQ(ToJson(states.back())["result"], record.result);
 }
 
-TEST(GameRecord, MayBeOfAGameUnderWay) { EXPECT_EQ(RecordRefused(Dumped(Recorded({}, 5, 10))), "accepted"); }
+TEST(GameRecord, MayBeOfAGameUnderWay) {
+  EXPECT_EQ(RecordRefused(Dumped(Recorded({}, 5, 10))), "accepted");
+}
 
 TEST(GameRecord, MayEndAGameUnderWayByForfeit) {
   const Json json = Dumped(Recorded({.players = 3}, 5, 10));
-  EXPECT_EQ(RecordRefused(With(json, "/result", Json::parse(R"({"winners":[0,2],"by":"forfeit"})"))), "accepted");
-  for (const auto result : {R"({"winners":[3],"by":"forfeit"})", R"({"winners":[-1],"by":"forfeit"})", R"({"winners":["0"],"by":"forfeit"})",
-                            R"({"winners":0,"by":"forfeit"})", R"({"by":"forfeit"})", R"({"winners":[0]})", R"("forfeit")"})
-    EXPECT_EQ(RecordRefused(With(json, "/result", Json::parse(result))), std::to_string(json["actions"].size()) + ": error.record.not-over")
+  EXPECT_EQ(
+      RecordRefused(With(json, "/result", Json::parse(R"({"winners":[0,2],"by":"forfeit"})"))),
+      "accepted");
+  for (const auto result :
+       {R"({"winners":[3],"by":"forfeit"})", R"({"winners":[-1],"by":"forfeit"})",
+        R"({"winners":["0"],"by":"forfeit"})", R"({"winners":0,"by":"forfeit"})",
+        R"({"by":"forfeit"})", R"({"winners":[0]})", R"("forfeit")"})
+    EXPECT_EQ(RecordRefused(With(json, "/result", Json::parse(result))),
+              std::to_string(json["actions"].size()) + ": error.record.not-over")
         << result;
 }
 
@@ -277,7 +323,8 @@ TEST(GameRecord, RefusesAnotherResultThanThatOfTheGame) {
   const std::string end = std::to_string(json["actions"].size());
   EXPECT_EQ(RecordRefused(With(json, "/result", nullptr)), end + ": error.record.result");
   EXPECT_EQ(RecordRefused(With(json, "/result/winners", {0, 1})), end + ": error.record.result");
-  EXPECT_EQ(RecordRefused(With(under_way, "/result", json["result"])), std::to_string(under_way["actions"].size()) + ": error.record.not-over");
+  EXPECT_EQ(RecordRefused(With(under_way, "/result", json["result"])),
+            std::to_string(under_way["actions"].size()) + ": error.record.not-over");
 }
 
 TEST(GameRecord, RefusesAnotherFormatOrVersionOfTheRules) {
@@ -296,7 +343,7 @@ TEST(GameRecord, RefusesAWrongHeader) {
     EXPECT_EQ(RecordRefused(without), "header: error.missing") << field;
   }
   EXPECT_NE(RecordRefused(With(json, "/players", 3)), "accepted");
-  EXPECT_EQ(RecordRefused(With(json, "/players", 4)), "header: error.deck");
+  EXPECT_EQ(RecordRefused(With(json, "/players", 4)), "header: error.deck-size");
   EXPECT_EQ(RecordRefused(With(json, "/teams", true)), "header: error.teams");
   EXPECT_EQ(RecordRefused(With(json, "/first", 2)), "header: error.range");
   EXPECT_EQ(RecordRefused(With(json, "/deck/0", "U3")), "header: error.deck");

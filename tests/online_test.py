@@ -12,10 +12,10 @@ import sys
 import tempfile
 import time
 
-from checks import check, finish
 import live
+from checks import check, finish
+from program import CIV, run, small_page
 
-CIV = os.path.abspath(sys.argv[1])
 BOT = str(pathlib.Path(__file__).resolve().parent.parent / "examples" / "bots" / "python" / "online.py")
 
 started = []
@@ -32,8 +32,8 @@ def summary(port, table):
 
 def verified(port, table):
     _, record, _ = live.ask(port, "GET", f"/api/v1/tables/{table}/record")
-    done = subprocess.run([CIV, "verify", "-", "--json"], input=json.dumps(record), capture_output=True, text=True, timeout=60)
-    return done.returncode == 0, done.stdout
+    code, out, _ = run("verify", "-", "--json", text=json.dumps(record))
+    return code == 0, out
 
 
 def game(server, name, players, setup, deaths):
@@ -95,10 +95,7 @@ def comes_back(server, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        page = pathlib.Path(folder, "page")
-        page.mkdir()
-        (page / "index.html").write_text("<!doctype html>")
-        server = live.Server(CIV, os.path.join(folder, "data"), "--page", str(page)).start()
+        server = live.Server(CIV, os.path.join(folder, "data"), "--page", small_page(folder)).start()
         try:
             game(server, "two", 2, "basic", 0)
             game(server, "three in the draft", 3, "draft", 0)

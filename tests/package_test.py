@@ -32,6 +32,8 @@ FILES = {  # and nothing else
     "./usr/share/doc/civ/examples/nginx.conf": "-rw-r--r--",
     "./usr/share/man/man1/civ.1.gz": "-rw-r--r--",
 }
+if "CIV_PAGE:BOOL=ON" in pathlib.Path(BUILD, "CMakeCache.txt").read_text():
+    FILES["./usr/share/doc/civ/third-party-notices.txt.gz"] = "-rw-r--r--"
 LIBRARIES = ["libc6", "libstdc++6", "libicu", "libsqlite3-0", "libsodium"]
 
 
@@ -89,6 +91,26 @@ def look(package):
         check("lintian", done.returncode == 0, done.stdout + done.stderr)
     else:
         print("lintian is not installed: not asked")
+
+
+def plain(text):
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+def named(package):
+    """A library that the program does not link is inside it, and then the copyright names it."""
+    depends = run("dpkg-deb", "--field", package, "Depends")
+    copyright = plain(run("sh", "-c", f"dpkg-deb --fsys-tarfile {shlex.quote(str(package))} | tar -xO ./usr/share/doc/civ/copyright"))
+    packages = (pathlib.Path(__file__).parent.parent / "tools/packages.txt").read_text()
+    inside = []
+    for library in re.findall(r"(?m)^play +(\S+-dev) ", packages):
+        stem = re.sub(r"^lib|[0-9.]*-dev$", "", library)
+        if not re.search(rf"\blib{re.escape(stem)}", depends):
+            (upstream,) = re.findall(r"(?m)^Upstream-Name: (.*)$", pathlib.Path(f"/usr/share/doc/{library}/copyright").read_text())
+            inside.append(plain(upstream))
+    check("libraries inside the program", "cli11" in inside and "boost" in inside, inside)
+    for name in inside:
+        check("named in the copyright", name in copyright, name)
 
 
 def unit(root, name):
@@ -190,6 +212,7 @@ def main():
         run("cpack", "--config", f"{BUILD}/CPackConfig.cmake", "-B", folder / "out", cwd=BUILD)
         (package,) = (folder / "out").glob("*.deb")
         look(package)
+        named(package)
 
         root = Root(folder / "root")
         root.dpkg("--install", package)

@@ -1,6 +1,6 @@
-// Counts of action sequences, tests/perft/*.txt: a request to the referee that makes the position, then depths and counts.
-// tools/regenerate-golden writes them anew.
-#include "rules/perft.h"
+// Counts of action sequences, tests/perft/*.txt: a request to the referee that makes the position,
+// then depths and counts. tools/regenerate-golden writes them anew.
+#include "civ/rules/perft.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <map>
 #include <sstream>
 
-#include "notation/json.h"
-#include "notation/notation.h"
-#include "notation/referee.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
+#include "civ/notation/referee.h"
 #include "tests/generate.h"
 #include "tests/support.h"
 
@@ -21,25 +21,25 @@ namespace civ::test {
 namespace {
 
 const std::filesystem::path kFolder = CIV_TESTS_DIR "/perft";
-constexpr const char* kHead = "# Action sequences from here, by length. Written by tools/regenerate-golden.";
-
-Referee MakeReferee() {
-  return Referee({.describe = [](const Error& error) { return error.key; }, .random_seed = [] { return uint64_t{0}; }});
-}
+constexpr const char* kHead =
+    "# Action sequences from here, by length. Written by tools/regenerate-golden.";
 
 std::string Counted(const std::string& request, int depth) {
-  Referee referee = MakeReferee();
+  Referee referee = NewReferee();
   referee.Answer(request);
   std::ostringstream text;
   text << kHead << '\n' << request << '\n';
   for (int d = 1; d <= depth; ++d) {
-    const Expected<Json> answer = ParseJson(*referee.Answer("{\"cmd\":\"perft\",\"depth\":" + std::to_string(d) + "}"));
+    const Expected<Json> answer =
+        ParseJson(*referee.Answer("{\"cmd\":\"perft\",\"depth\":" + std::to_string(d) + "}"));
     text << d << ' ' << answer->value("nodes", Json()).dump() << '\n';
   }
   return text.str();
 }
 
-void Write(const std::string& name, const std::string& request, int depth) { std::ofstream(kFolder / (name + ".txt")) << Counted(request, depth); }
+void Write(const std::string& name, const std::string& request, int depth) {
+  std::ofstream(kFolder / (name + ".txt")) << Counted(request, depth);
+}
 
 // The position with most legal actions that comes up in some made-up games.
 State Rich(const Config& config, uint64_t seed) {
@@ -72,7 +72,8 @@ void Regenerate() {
   uint64_t seed = 0;
   for (const Config& config : AllConfigs()) {
     if (config.setup == Setup::Draft || config.edition == Edition::Fr) continue;
-    const std::string name = std::to_string(config.players) + "p-" + std::string(NameOf(config.edition)) + (config.teams ? "-teams" : "");
+    const std::string name = std::to_string(config.players) + "p-" +
+                             std::string(NameOf(config.edition)) + (config.teams ? "-teams" : "");
     Write("rich-" + name, Json{{"cmd", "load"}, {"state", ToJson(Rich(config, ++seed))}}.dump(), 4);
   }
 }

@@ -6,13 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "notation/json.h"
-#include "notation/notation.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
 
 namespace civ::test {
 namespace {
 
-constexpr std::array kDomainList = {Domain::Military, Domain::Religion, Domain::Economy, Domain::Science, Domain::Culture, Domain::Utopia};
+constexpr std::array kDomainList = {Domain::Military, Domain::Religion, Domain::Economy,
+                                    Domain::Science,  Domain::Culture,  Domain::Utopia};
 
 enum class Word : uint8_t {
   Keep,
@@ -43,16 +44,17 @@ struct Permanent {
   int level;
   Place place;
 };
-constexpr std::array<Permanent, 10> kPermanents = {{{"assassination", Domain::Military, 1, Place::Hand},
-                                                    {"purge", Domain::Military, 2, Place::Hand},
-                                                    {"holy-book", Domain::Religion, 1, Place::Nowhere},
-                                                    {"divine-right", Domain::Religion, 2, Place::Nowhere},
-                                                    {"development", Domain::Economy, 1, Place::Table},
-                                                    {"monopoly", Domain::Economy, 2, Place::Table},
-                                                    {"experiment", Domain::Science, 1, Place::Table},
-                                                    {"research", Domain::Science, 2, Place::Table},
-                                                    {"oligarchy", Domain::Utopia, 1, Place::Discard},
-                                                    {"republic", Domain::Utopia, 2, Place::Discard}}};
+constexpr std::array<Permanent, 10> kPermanents = {
+    {{"assassination", Domain::Military, 1, Place::Hand},
+     {"purge", Domain::Military, 2, Place::Hand},
+     {"holy-book", Domain::Religion, 1, Place::Nowhere},
+     {"divine-right", Domain::Religion, 2, Place::Nowhere},
+     {"development", Domain::Economy, 1, Place::Table},
+     {"monopoly", Domain::Economy, 2, Place::Table},
+     {"experiment", Domain::Science, 1, Place::Table},
+     {"research", Domain::Science, 2, Place::Table},
+     {"oligarchy", Domain::Utopia, 1, Place::Discard},
+     {"republic", Domain::Utopia, 2, Place::Discard}}};
 
 const Permanent* FindPermanent(std::string_view name) {
   for (const Permanent& permanent : kPermanents)
@@ -79,21 +81,22 @@ Said Understand(const std::string& text) {
   if (const auto domain = ParseDomain(last)) said.domain = *domain;
   if (!one.empty() && one[0] >= '0' && one[0] <= '9') said.seat = static_cast<Seat>(one[0] - '0');
   said.permanent = FindPermanent(one.empty() ? verb : one);
-  static const std::vector<std::pair<std::string_view, Word>> kWords = {{"keep", Word::Keep},
-                                                                        {"claim", Word::Claim},
-                                                                        {"play", Word::Play},
-                                                                        {"skip", Word::Skip},
-                                                                        {"end", Word::End},
-                                                                        {"copy", Word::Copy},
-                                                                        {"attack", Word::Attack},
-                                                                        {"inquisition", Word::Inquisition},
-                                                                        {"embargo", Word::Embargo},
-                                                                        {"breakthrough", Word::Breakthrough},
-                                                                        {"democracy", Word::Democracy},
-                                                                        {"discard", Word::DiscardCard},
-                                                                        {"take", Word::Take},
-                                                                        {"recover", Word::Recover},
-                                                                        {"give", Word::Give}};
+  static const std::vector<std::pair<std::string_view, Word>> kWords = {
+      {"keep", Word::Keep},
+      {"claim", Word::Claim},
+      {"play", Word::Play},
+      {"skip", Word::Skip},
+      {"end", Word::End},
+      {"copy", Word::Copy},
+      {"attack", Word::Attack},
+      {"inquisition", Word::Inquisition},
+      {"embargo", Word::Embargo},
+      {"breakthrough", Word::Breakthrough},
+      {"democracy", Word::Democracy},
+      {"discard", Word::DiscardCard},
+      {"take", Word::Take},
+      {"recover", Word::Recover},
+      {"give", Word::Give}};
   said.word = Word::Own;
   for (const auto& [name, word] : kWords)
     if (name == verb) said.word = word;
@@ -109,12 +112,15 @@ std::vector<std::string> AllTexts() {
     texts.push_back("copy " + std::string(permanent.name));
   }
   for (const char* verb : {"keep ", "play ", "discard ", "take ", "recover ", "give "})
-    for (const char* card : {"M1", "R1", "E1", "S1", "C1", "M2", "R2", "E2", "S2", "C2", "M3", "E3", "S3", "C3", "U3"})
+    for (const char* card :
+         {"M1", "R1", "E1", "S1", "C1", "M2", "R2", "E2", "S2", "C2", "M3", "E3", "S3", "C3", "U3"})
       texts.push_back(verb + std::string(card));
   for (const char* domain : {"M", "R", "E", "S", "C", "U"}) {
-    for (const char* verb : {"claim ", "discard ", "attack "}) texts.push_back(verb + std::string(domain));
+    for (const char* verb : {"claim ", "discard ", "attack "})
+      texts.push_back(verb + std::string(domain));
     for (const char* verb : {"embargo ", "democracy "})
-      for (const char* seat : {"0 ", "1 ", "2 ", "3 "}) texts.push_back(verb + std::string(seat) + domain);
+      for (const char* seat : {"0 ", "1 ", "2 ", "3 "})
+        texts.push_back(verb + std::string(seat) + domain);
   }
   for (const char* seat : {"0", "1", "2", "3"}) texts.push_back("inquisition " + std::string(seat));
   return texts;
@@ -123,16 +129,23 @@ std::vector<std::string> AllTexts() {
 const Said& Meaning(Action action) {
   static const std::array<Said, 256> kMeanings = [] {
     std::array<Said, 256> meanings{};
-    for (const std::string& text : AllTexts()) meanings[ParseAction(text).value().code] = Understand(text);
+    for (const std::string& text : AllTexts())
+      meanings[ParseAction(text).value().code] = Understand(text);
     return meanings;
   }();
   return kMeanings[action.code];
 }
 
-Seat Left(const Public& table, Seat seat) { return static_cast<Seat>((seat + 1) % table.config.players); }
-Seat Right(const Public& table, Seat seat) { return static_cast<Seat>((seat + table.config.players - 1) % table.config.players); }
+Seat Left(const Public& table, Seat seat) {
+  return static_cast<Seat>((seat + 1) % table.config.players);
+}
+Seat Right(const Public& table, Seat seat) {
+  return static_cast<Seat>((seat + table.config.players - 1) % table.config.players);
+}
 bool Used(Domains domains, Domain domain) { return (domains >> static_cast<int>(domain) & 1) != 0; }
-void Use(Domains& domains, Domain domain) { domains = static_cast<Domains>(domains | 1 << static_cast<int>(domain)); }
+void Use(Domains& domains, Domain domain) {
+  domains = static_cast<Domains>(domains | 1 << static_cast<int>(domain));
+}
 
 // Every card by itself, in card order.
 std::vector<Kind> Spread(Cards cards) {
@@ -145,7 +158,9 @@ int Size(Cards cards) { return static_cast<int>(Spread(cards).size()); }
 
 bool UnderEmbargo(const Public& table, Domain domain) {
   for (int i = 0; i < table.embargo_count; ++i)
-    if (table.embargoes[i].seat == table.seat && table.embargoes[i].domain == static_cast<int>(domain)) return true;
+    if (table.embargoes[i].seat == table.seat &&
+        table.embargoes[i].domain == static_cast<int>(domain))
+      return true;
   return false;
 }
 
@@ -157,12 +172,15 @@ Cards PlayablePlainly(const State& state) {
 }
 
 bool HasLevel(const Public& table, Seat seat, const Permanent& effect) {
-  return CountPlainly(table, seat, effect.domain) >= LevelNeedPlainly(table.config.players, effect.level);
+  return CountPlainly(table, seat, effect.domain) >=
+         LevelNeedPlainly(table.config.players, effect.level);
 }
 
 bool LeadsCulture(const Public& table) {
   for (Seat seat = 0; seat < table.config.players; ++seat)
-    if (seat != table.seat && CountPlainly(table, seat, Domain::Culture) >= CountPlainly(table, table.seat, Domain::Culture)) return false;
+    if (seat != table.seat && CountPlainly(table, seat, Domain::Culture) >=
+                                  CountPlainly(table, table.seat, Domain::Culture))
+      return false;
   return true;
 }
 
@@ -180,22 +198,32 @@ bool CanBegin(const State& state, const Permanent& effect) {
 bool MayUse(const State& state, const Said& said) {
   const Seat me = state.seat;
   const int players = state.config.players;
-  const auto gives_up = [&](Domain domain) { return !Used(state.given_up, domain) && CountPlainly(state, me, domain) > 0; };
+  const auto gives_up = [&](Domain domain) {
+    return !Used(state.given_up, domain) && CountPlainly(state, me, domain) > 0;
+  };
   const auto aims = [&] { return said.seat < players && said.seat != me; };
   switch (said.word) {
     case Word::End: return true;
-    case Word::Own: return !Used(state.permanent, said.permanent->domain) && HasLevel(state, me, *said.permanent) && CanBegin(state, *said.permanent);
+    case Word::Own:
+      return !Used(state.permanent, said.permanent->domain) &&
+             HasLevel(state, me, *said.permanent) && CanBegin(state, *said.permanent);
     case Word::Copy: {
       bool other_has = false;
-      for (Seat seat = 0; seat < players; ++seat) other_has |= seat != me && HasLevel(state, seat, *said.permanent);
-      return other_has && LeadsCulture(state) && !Used(state.permanent, Domain::Culture) && !Used(state.permanent, said.permanent->domain) &&
+      for (Seat seat = 0; seat < players; ++seat)
+        other_has |= seat != me && HasLevel(state, seat, *said.permanent);
+      return other_has && LeadsCulture(state) && !Used(state.permanent, Domain::Culture) &&
+             !Used(state.permanent, said.permanent->domain) &&
              !HasLevel(state, me, *said.permanent) && CanBegin(state, *said.permanent);
     }
-    case Word::Attack: return gives_up(Domain::Military) && CountPlainly(state, me, said.domain) - (said.domain == Domain::Military) > 0;
+    case Word::Attack:
+      return gives_up(Domain::Military) &&
+             CountPlainly(state, me, said.domain) - (said.domain == Domain::Military) > 0;
     case Word::Inquisition: return gives_up(Domain::Religion) && aims();
     case Word::Breakthrough: return gives_up(Domain::Science);
-    case Word::Embargo: return gives_up(Domain::Economy) && aims() && CountPlainly(state, said.seat, said.domain) > 0;
-    case Word::Democracy: return gives_up(Domain::Utopia) && aims() && CountPlainly(state, said.seat, said.domain) > 0;
+    case Word::Embargo:
+      return gives_up(Domain::Economy) && aims() && CountPlainly(state, said.seat, said.domain) > 0;
+    case Word::Democracy:
+      return gives_up(Domain::Utopia) && aims() && CountPlainly(state, said.seat, said.domain) > 0;
     default: return false;
   }
 }
@@ -205,10 +233,13 @@ bool MayName(const State& state, const Said& said) {
   const Choice& choice = state.choice;
   const Cards hand = state.hands[state.seat];
   if (choice.verb == Verb::Remove) {
-    if (said.word != Word::DiscardDomain || CountPlainly(state, state.seat, said.domain) == 0) return false;
+    if (said.word != Word::DiscardDomain || CountPlainly(state, state.seat, said.domain) == 0)
+      return false;
     int enough = 0;
-    for (int d = static_cast<int>(said.domain); d < kDomains; ++d) enough += CountPlainly(state, state.seat, static_cast<Domain>(d));
-    return (choice.from == kNone || static_cast<int>(said.domain) >= choice.from) && enough >= choice.left;
+    for (int d = static_cast<int>(said.domain); d < kDomains; ++d)
+      enough += CountPlainly(state, state.seat, static_cast<Domain>(d));
+    return (choice.from == kNone || static_cast<int>(said.domain) >= choice.from) &&
+           enough >= choice.left;
   }
   Cards source;
   switch (choice.verb) {
@@ -235,11 +266,14 @@ bool MayName(const State& state, const Said& said) {
     default: return false;
   }
   const std::vector<Kind> cards = Spread(source);
-  const auto at_or_after = std::ranges::count_if(cards, [&](Kind kind) { return kind >= said.card; });
-  return source[said.card] > 0 && (choice.from == kNone || static_cast<int>(said.card) >= choice.from) && at_or_after >= choice.left;
+  const auto at_or_after =
+      std::ranges::count_if(cards, [&](Kind kind) { return kind >= said.card; });
+  return source[said.card] > 0 &&
+         (choice.from == kNone || static_cast<int>(said.card) >= choice.from) &&
+         at_or_after >= choice.left;
 }
 
-// --- Doing it ---------------------------------------------------------------------------------------------------
+// --- Doing it ------------------------------------------------------------------------------------
 
 void Move(Cards& from, Cards& to, Kind kind) {
   from -= Cards(kind);
@@ -258,13 +292,16 @@ void DrawPlainly(State& state, int wanted) {
     state.hands[state.seat] += Cards(state.DeckCard(state.deck_size - 1));
     state.deck_size--;
     state.last_draw = state.turn;
-    if (state.deck_size == 0) state.closing = Right(state, state.config.edition == Edition::Pt ? state.seat : state.config.first);
+    if (state.deck_size == 0)
+      state.closing =
+          Right(state, state.config.edition == Edition::Pt ? state.seat : state.config.first);
   }
 }
 
 bool HasHegemony(const Public& table, Seat seat) {
-  return std::ranges::any_of(kDomainList,
-                             [&](Domain domain) { return CountPlainly(table, seat, domain) >= HegemonyNeedPlainly(table, seat, domain); });
+  return std::ranges::any_of(kDomainList, [&](Domain domain) {
+    return CountPlainly(table, seat, domain) >= HegemonyNeedPlainly(table, seat, domain);
+  });
 }
 
 void BeginPlainly(State& state, Seat seat) {
@@ -290,7 +327,8 @@ void EndPlainly(State& state) {
   state.embargo_count = static_cast<uint8_t>(kept.size());
   const Seat next = Left(state, state.seat);
   const bool closed = state.deck_size == 0 && state.seat == state.closing;
-  const bool idle = next == state.config.first && state.turn - state.last_draw >= 20 * state.config.players;
+  const bool idle =
+      next == state.config.first && state.turn - state.last_draw >= 20 * state.config.players;
   if (!HasHegemony(state, state.seat) && !closed && !idle) return BeginPlainly(state, next);
   state.step = Step::Over;
   state.seat = kNone;
@@ -298,7 +336,8 @@ void EndPlainly(State& state) {
 
 void AskPlainly(State& state, Effect effect, Verb verb, int left, Seat target = kNone) {
   state.step = left > 0 ? Step::Choose : Step::Effects;
-  state.choice = left > 0 ? Choice{effect, verb, static_cast<uint8_t>(left), kNone, target} : kNoChoice;
+  state.choice =
+      left > 0 ? Choice{effect, verb, static_cast<uint8_t>(left), kNone, target} : kNoChoice;
 }
 
 void NamedPlainly(State& state, uint8_t what) {
@@ -307,7 +346,8 @@ void NamedPlainly(State& state, uint8_t what) {
   if (--state.choice.left > 0) return;
   const Permanent* effect = FindPermanent(NameOf(choice.effect));
   const bool then_play = choice.verb == Verb::Remove || choice.verb == Verb::Take;
-  AskPlainly(state, choice.effect, Verb::Play, then_play ? std::min(effect->level, Size(PlayablePlainly(state))) : 0);
+  AskPlainly(state, choice.effect, Verb::Play,
+             then_play ? std::min(effect->level, Size(PlayablePlainly(state))) : 0);
 }
 
 void UsePlainly(State& state, const Permanent& effect) {
@@ -360,7 +400,8 @@ void ClaimPlainly(State& state, Domain domain) {
   Cards centre = state.centre;
   Move(centre, state.tables[state.seat], Oldest(centre, domain));
   state.centre = centre;
-  state.seat = state.config.edition == Edition::Es ? Left(state, state.seat) : Right(state, state.seat);
+  state.seat =
+      state.config.edition == Edition::Es ? Left(state, state.seat) : Right(state, state.seat);
   if (Size(centre) == 0) BeginPlainly(state, state.config.first);
 }
 
@@ -390,14 +431,16 @@ void Do(State& state, const Said& said) {
     case Word::Attack:
       GiveUp(state, Domain::Military);
       for (Seat seat = 0; seat < state.config.players; ++seat)
-        if (CountPlainly(state, seat, said.domain) > 0) Move(state.tables[seat], state.discard, Oldest(state.tables[seat], said.domain));
+        if (CountPlainly(state, seat, said.domain) > 0)
+          Move(state.tables[seat], state.discard, Oldest(state.tables[seat], said.domain));
       return;
     case Word::Inquisition: {
       GiveUp(state, Domain::Religion);
       const int taken = Size(state.hands[said.seat]);
       hand += state.hands[said.seat];
       state.hands[said.seat] = Cards();
-      return AskPlainly(state, Effect::Inquisition, Verb::Give, taken, taken > 0 ? said.seat : kNone);
+      return AskPlainly(state, Effect::Inquisition, Verb::Give, taken,
+                        taken > 0 ? said.seat : kNone);
     }
     case Word::Breakthrough: {
       GiveUp(state, Domain::Science);
@@ -410,9 +453,13 @@ void Do(State& state, const Said& said) {
       state.embargoes[state.embargo_count++] = {laid, card};
       return;
     }
-    case Word::Democracy: state.democracies[state.democracy_count++] = LayDown(state, said, Domain::Utopia, card); return;
+    case Word::Democracy:
+      state.democracies[state.democracy_count++] = LayDown(state, said, Domain::Utopia, card);
+      return;
     case Word::DiscardCard: Move(hand, state.discard, said.card); break;
-    case Word::DiscardDomain: Move(table, state.discard, Oldest(table, said.domain)); return NamedPlainly(state, static_cast<uint8_t>(said.domain));
+    case Word::DiscardDomain:
+      Move(table, state.discard, Oldest(table, said.domain));
+      return NamedPlainly(state, static_cast<uint8_t>(said.domain));
     case Word::Take: Move(table, hand, said.card); break;
     case Word::Recover: Move(state.discard, hand, said.card); break;
     case Word::Give: Move(hand, state.hands[state.choice.target], said.card); break;
@@ -420,13 +467,15 @@ void Do(State& state, const Said& said) {
   NamedPlainly(state, static_cast<uint8_t>(said.card));
 }
 
-// The coin goes back when another player's Culture equals or passes its owner's; in edition ro, when it passes.
+// The coin goes back when another player's Culture equals or passes its owner's; in edition ro,
+// when it passes.
 void LookAtCoin(State& state) {
   if (state.coin.owner == kNone) return;
   const int own = CountPlainly(state, state.coin.owner, Domain::Culture);
   for (Seat seat = 0; seat < state.config.players; ++seat) {
     const int other = CountPlainly(state, seat, Domain::Culture);
-    if (seat != state.coin.owner && (other > own || (other == own && state.config.edition != Edition::Ro))) {
+    if (seat != state.coin.owner &&
+        (other > own || (other == own && state.config.edition != Edition::Ro))) {
       state.coin = {};
       return;
     }
@@ -442,12 +491,16 @@ std::string Show(Cards cards) {
 std::string Differ(std::string_view what, int index, const std::string& a, const std::string& b) {
   return a == b ? "" : std::string(what) + " " + std::to_string(index) + ": " + a + " and " + b;
 }
-std::string Differ(std::string_view what, int index, Cards a, Cards b) { return a == b ? "" : Differ(what, index, Show(a), Show(b)); }
-std::string Differ(std::string_view what, int a, int b) { return a == b ? "" : Differ(what, 0, std::to_string(a), std::to_string(b)); }
+std::string Differ(std::string_view what, int index, Cards a, Cards b) {
+  return a == b ? "" : Differ(what, index, Show(a), Show(b));
+}
+std::string Differ(std::string_view what, int a, int b) {
+  return a == b ? "" : Differ(what, 0, std::to_string(a), std::to_string(b));
+}
 
 std::string DifferentFaceDown(const Public& a, const Public& b) {
-  std::string wrong =
-      Differ("number of embargoes", a.embargo_count, b.embargo_count) + Differ("number of democracies", a.democracy_count, b.democracy_count);
+  std::string wrong = Differ("number of embargoes", a.embargo_count, b.embargo_count) +
+                      Differ("number of democracies", a.democracy_count, b.democracy_count);
   if (!wrong.empty()) return wrong;
   for (int i = 0; i < a.embargo_count; ++i)
     if (!(a.embargoes[i] == b.embargoes[i])) return "embargo " + std::to_string(i);
@@ -470,8 +523,10 @@ const std::vector<Action>& AllActions() {
 bool MayPlainly(const State& state, Action action) {
   const Said& said = Meaning(action);
   switch (state.step) {
-    case Step::Draft: return said.word == Word::Keep && Cards(state.packs[state.seat])[said.card] > 0;
-    case Step::Claim: return said.word == Word::Claim && Size(Cards(state.centre).Of(said.domain)) > 0;
+    case Step::Draft:
+      return said.word == Word::Keep && Cards(state.packs[state.seat])[said.card] > 0;
+    case Step::Claim:
+      return said.word == Word::Claim && Size(Cards(state.centre).Of(said.domain)) > 0;
     case Step::Play:
       if (said.word == Word::Skip) return Size(PlayablePlainly(state)) == 0;
       return said.word == Word::Play && PlayablePlainly(state)[said.card] > 0;
@@ -491,7 +546,9 @@ State ApplyPlainly(State state, Action action) {
 int CountPlainly(const Public& table, Seat seat, Domain domain) {
   static const std::array<std::vector<Kind>, kDomains> kKindsOf = [] {  // by their letters
     std::array<std::vector<Kind>, kDomains> kinds;
-    for (int k = 0; k < kKinds; ++k) kinds[std::string_view("MRESCU").find(NameOf(static_cast<Kind>(k))[0])].push_back(static_cast<Kind>(k));
+    for (int k = 0; k < kKinds; ++k)
+      kinds[std::string_view("MRESCU").find(NameOf(static_cast<Kind>(k))[0])].push_back(
+          static_cast<Kind>(k));
     return kinds;
   }();
   int count = 0;
@@ -504,7 +561,8 @@ int LevelNeedPlainly(int players, int level) { return players == 4 ? 2 * level :
 int HegemonyNeedPlainly(const Public& table, Seat seat, Domain domain) {
   int need = table.config.players == 2 ? 8 : 7;
   for (int i = 0; i < table.democracy_count; ++i)
-    need += table.democracies[i].seat == seat && table.democracies[i].domain == static_cast<int>(domain);
+    need += table.democracies[i].seat == seat &&
+            table.democracies[i].domain == static_cast<int>(domain);
   return need;
 }
 
@@ -512,15 +570,19 @@ Tally MajorityPlainly(const Public& table) {
   const int players = table.config.players;
   const bool teams = table.config.teams;
   const int sides = teams ? 2 : players;
-  const auto members = [&](int side) { return teams ? std::vector<int>{side, side + 2} : std::vector<int>{side}; };
+  const auto members = [&](int side) {
+    return teams ? std::vector<int>{side, side + 2} : std::vector<int>{side};
+  };
   Tally tally;
   for (const Domain domain : kDomainList) {
     int most = 0;
-    for (Seat seat = 0; seat < players; ++seat) most = std::max(most, CountPlainly(table, seat, domain));
+    for (Seat seat = 0; seat < players; ++seat)
+      most = std::max(most, CountPlainly(table, seat, domain));
     for (int side = 0; most > 0 && side < sides; ++side) {
       const std::vector<int> seats = members(side);
-      tally.outcome.points[side] +=
-          std::ranges::any_of(seats, [&](int seat) { return CountPlainly(table, static_cast<Seat>(seat), domain) == most; });
+      tally.outcome.points[side] += std::ranges::any_of(seats, [&](int seat) {
+        return CountPlainly(table, static_cast<Seat>(seat), domain) == most;
+      });
     }
   }
   std::vector<int> leaders(sides);
@@ -537,14 +599,16 @@ Tally MajorityPlainly(const Public& table) {
     const Domain domain = *ParseDomain(std::string_view(&letter, 1));
     keep_best([&](int side) {
       int sum = 0;
-      for (const int seat : members(side)) sum += CountPlainly(table, static_cast<Seat>(seat), domain);
+      for (const int seat : members(side))
+        sum += CountPlainly(table, static_cast<Seat>(seat), domain);
       return sum;
     });
     tally.decided = letter;
   }
   if (leaders.size() > 1) tally.decided = "shared";
   for (const int side : leaders)
-    for (const int seat : members(side)) tally.outcome.winners = static_cast<uint8_t>(tally.outcome.winners | 1 << seat);
+    for (const int seat : members(side))
+      tally.outcome.winners = static_cast<uint8_t>(tally.outcome.winners | 1 << seat);
   return tally;
 }
 
@@ -595,21 +659,30 @@ void PlainKnowledge::Observe(const State& before, Action action) {
 std::string Difference(const Public& a, const Public& b) {
   if (!(a.config == b.config)) return "config";
   for (Seat seat = 0; seat < a.config.players; ++seat)
-    if (const auto wrong = Differ("table", seat, a.tables[seat], b.tables[seat]); !wrong.empty()) return wrong;
-  std::string wrong = Differ("discard pile", 0, a.discard, b.discard) + Differ("centre", 0, Cards(a.centre), Cards(b.centre)) +
-                      Differ("step", static_cast<int>(a.step), static_cast<int>(b.step)) + Differ("seat", a.seat, b.seat) +
-                      Differ("turn", a.turn, b.turn) + Differ("last draw", a.last_draw, b.last_draw) + Differ("deck size", a.deck_size, b.deck_size) +
-                      Differ("hand size", a.hand_size, b.hand_size) + Differ("permanent", a.permanent, b.permanent) +
-                      Differ("given up", a.given_up, b.given_up) + Differ("closing", a.closing, b.closing) + DifferentFaceDown(a, b);
+    if (const auto wrong = Differ("table", seat, a.tables[seat], b.tables[seat]); !wrong.empty())
+      return wrong;
+  std::string wrong = Differ("discard pile", 0, a.discard, b.discard) +
+                      Differ("centre", 0, Cards(a.centre), Cards(b.centre)) +
+                      Differ("step", static_cast<int>(a.step), static_cast<int>(b.step)) +
+                      Differ("seat", a.seat, b.seat) + Differ("turn", a.turn, b.turn) +
+                      Differ("last draw", a.last_draw, b.last_draw) +
+                      Differ("deck size", a.deck_size, b.deck_size) +
+                      Differ("hand size", a.hand_size, b.hand_size) +
+                      Differ("permanent", a.permanent, b.permanent) +
+                      Differ("given up", a.given_up, b.given_up) +
+                      Differ("closing", a.closing, b.closing) + DifferentFaceDown(a, b);
   if (!(a.coin == b.coin)) wrong += "coin";
   if (!(a.choice == b.choice)) wrong += "choice";
   return wrong;
 }
 
 std::string Difference(const State& a, const State& b) {
-  if (const auto wrong = Difference(static_cast<const Public&>(a), static_cast<const Public&>(b)); !wrong.empty()) return wrong;
+  if (const auto wrong = Difference(static_cast<const Public&>(a), static_cast<const Public&>(b));
+      !wrong.empty())
+    return wrong;
   for (Seat seat = 0; seat < a.config.players; ++seat) {
-    const auto wrong = Differ("hand", seat, a.hands[seat], b.hands[seat]) + Differ("pack", seat, Cards(a.packs[seat]), Cards(b.packs[seat]));
+    const auto wrong = Differ("hand", seat, a.hands[seat], b.hands[seat]) +
+                       Differ("pack", seat, Cards(a.packs[seat]), Cards(b.packs[seat]));
     if (!wrong.empty()) return wrong;
   }
   for (int i = 0; i < a.deck_size; ++i)
@@ -618,8 +691,11 @@ std::string Difference(const State& a, const State& b) {
 }
 
 std::string Difference(const View& a, const View& b) {
-  if (const auto wrong = Difference(static_cast<const Public&>(a), static_cast<const Public&>(b)); !wrong.empty()) return wrong;
-  std::string wrong = Differ("viewer", a.viewer, b.viewer) + Differ("deck top", a.deck_top, b.deck_top);
+  if (const auto wrong = Difference(static_cast<const Public&>(a), static_cast<const Public&>(b));
+      !wrong.empty())
+    return wrong;
+  std::string wrong =
+      Differ("viewer", a.viewer, b.viewer) + Differ("deck top", a.deck_top, b.deck_top);
   for (Seat seat = 0; seat < a.config.players; ++seat) {
     if (!(a.hands[seat] == b.hands[seat])) wrong += "hand " + std::to_string(seat);
     if (!(a.packs[seat] == b.packs[seat])) wrong += "pack " + std::to_string(seat);
@@ -629,28 +705,35 @@ std::string Difference(const View& a, const View& b) {
 
 std::string WrongDerived(const Public& table) {
   const int players = table.config.players;
-  const std::pair<Mark, int> needs[] = {
-      {Mark::Level1, LevelNeedPlainly(players, 1)}, {Mark::Level2, LevelNeedPlainly(players, 2)}, {Mark::Hegemony, players == 2 ? 8 : 7}};
+  const std::pair<Mark, int> needs[] = {{Mark::Level1, LevelNeedPlainly(players, 1)},
+                                        {Mark::Level2, LevelNeedPlainly(players, 2)},
+                                        {Mark::Hegemony, players == 2 ? 8 : 7}};
   Seat lead = kNone;
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     bool leads = seat < players;
     for (const Domain domain : kDomainList) {
-      const std::string where = " of seat " + std::to_string(seat) + " in " + std::string(NameOf(domain));
+      const std::string where =
+          " of seat " + std::to_string(seat) + " in " + std::string(NameOf(domain));
       const int count = seat < players ? CountPlainly(table, seat, domain) : 0;
       if (table.Count(seat, domain) != count) return "count" + where;
       if (Used(table.Present(seat), domain) != (count > 0)) return "present" + where;
       for (const auto& [mark, need] : needs)
-        if (Used(table.At(mark, seat), domain) != (count >= need)) return "mark at " + std::to_string(need) + where;
+        if (Used(table.At(mark, seat), domain) != (count >= need))
+          return "mark at " + std::to_string(need) + where;
       bool embargoed = false;
       for (int i = 0; i < table.embargo_count; ++i)
-        embargoed |= table.embargoes[i].seat == seat && table.embargoes[i].domain == static_cast<int>(domain);
+        embargoed |= table.embargoes[i].seat == seat &&
+                     table.embargoes[i].domain == static_cast<int>(domain);
       if (Used(table.Embargoed(seat), domain) != embargoed) return "embargoed" + where;
     }
     for (Seat other = 0; other < players; ++other)
-      leads &= other == seat || CountPlainly(table, seat, Domain::Culture) > CountPlainly(table, other, Domain::Culture);
+      leads &= other == seat || CountPlainly(table, seat, Domain::Culture) >
+                                    CountPlainly(table, other, Domain::Culture);
     if (leads) lead = seat;
   }
-  return table.culture_lead == lead ? "" : "culture lead is " + std::to_string(table.culture_lead) + ", not " + std::to_string(lead);
+  return table.culture_lead == lead ? ""
+                                    : "culture lead is " + std::to_string(table.culture_lead) +
+                                          ", not " + std::to_string(lead);
 }
 
 }  // namespace civ::test

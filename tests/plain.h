@@ -1,12 +1,12 @@
-// The rules a second time, written as plainly as they can be and without the engine's counts, marks and masks: what the
-// property tests compare with. Section numbers are those of docs/rules.md.
+// The rules a second time, written as plainly as they can be and without the engine's counts, marks
+// and masks: what the property tests compare with. Section numbers are those of docs/rules.md.
 #pragma once
 
 #include <array>
 #include <string>
 #include <vector>
 
-#include "view/view.h"
+#include "civ/view/view.h"
 
 namespace civ::test {
 

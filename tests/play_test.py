@@ -8,28 +8,25 @@ import json
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 
+import program
 from checks import check, finish
+from program import LANGUAGES, Referee, load, store
 
-CIV = os.path.abspath(sys.argv[1])
-LANGUAGES = ["en", "fr", "es", "pt", "ro"]
 DOMAINS = ["Military", "Religion", "Economy", "Science", "Culture", "Utopia"]
 # Effects that ask for cards, so that a game saved right after them stands in the middle of a choice.
 ASKING = {"assassination", "purge", "development", "monopoly", "experiment", "research", "oligarchy", "republic", "breakthrough", "inquisition"}
 
 
-def run(*arguments, lines=None, text=None, env=None):
+def run(*arguments, lines=None, text="", env=None):
     """Runs the program to its end. Input is a list of lines, or a text; output must never be stuck."""
     if lines is not None:
         text = "".join(str(line) + "\n" for line in lines)
     if arguments[0] == "play" and "--iterations" not in arguments:
         arguments += ("--iterations", 4)  # so that games are quick, and the same every time
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", **(env or {})}
-    done = subprocess.run([CIV, *map(str, arguments)], input=(text or "").encode("utf-8", "surrogateescape"), capture_output=True, env=environment, timeout=120)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return program.run(*arguments, text=text, env=env)
 
 
 def numbers(seed, count=4000, most=7):
@@ -38,49 +35,9 @@ def numbers(seed, count=4000, most=7):
     return [chance.randint(1, most) for _ in range(count)]
 
 
-def load(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
-
-
-def store(path, record):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(record if isinstance(record, str) else json.dumps(record))
-    return path
-
-
 def is_plain(text):
     """Nothing that moves a cursor, colours, rings or draws boxes."""
     return not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2500-\u259f]", text)
-
-
-class Referee:
-    """The program's own referee, to compare with."""
-
-    def __init__(self):
-        self.process = subprocess.Popen([CIV, "referee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
-
-    def ask(self, **request):
-        self.process.stdin.write(json.dumps(request) + "\n")
-        self.process.stdin.flush()
-        answer = json.loads(self.process.stdout.readline())
-        assert answer["ok"], (request, answer)
-        return answer
-
-    def begin(self, record):
-        fields = ("players", "setup", "edition", "teams", "first", "deck")
-        return self.ask(cmd="new", **{field: record[field] for field in fields})["state"]
-
-    def replay(self, record):
-        state = self.begin(record)
-        for action in record["actions"]:
-            state = self.ask(cmd="apply", action=action)["state"]
-        return state
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.stdout.close()
-        self.process.wait()
 
 
 # --- Whole games ------------------------------------------------------------------------------------------------
@@ -222,7 +179,7 @@ def bad_lines(folder):
         code, out, err = run("play", *table, "--save", path, lines=wrong)
         check(f"wrong lines change nothing {language}", code == 0 and err == "" and load(path)["actions"] == load(quiet)["actions"], (code, err, out[-300:]))
         check(f"wrong lines are answered plainly {language}", is_plain(out), re.findall("[\x00-\x09\x0b-\x1f]", out))
-        possible = {"en": "Possible:", "fr": "Possible", "es": "Es posible:", "pt": "É possível:", "ro": "Se poate:"}[language]
+        possible = {"en": "Possible:", "fr": "Possible", "es": "Puedes escribir:", "pt": "Você pode digitar:", "ro": "Poți scrie:"}[language]
         check(f"every wrong line is answered with what is possible {language}", out.count(possible) == len(wrong), out.count(possible))
         check(f"no answer is endless {language}", max(map(len, out.replace("x" * 80, "").splitlines())) < 400)
 
@@ -292,7 +249,7 @@ def curtains(folder, referee):
     check("there are many curtains", len(parts) > 40, len(parts))
 
     # The hand shown is that of the person who was called, and nobody else's hand is ever shown.
-    states = [referee.begin(record)] + [referee.ask(cmd="apply", action=action)["state"] for action in record["actions"]]
+    states = [referee.begin(record)["state"]] + [referee.ask(cmd="apply", action=action)["state"] for action in record["actions"]]
     hands = {0: set(), 1: set()}
     for state in states:
         for seat in hands:
@@ -328,7 +285,7 @@ CARD_ORDER = "M1 R1 E1 S1 C1 M2 R2 E2 S2 C2 M3 E3 S3 C3 U3".split()
 
 def cards_in(line):
     cards = []
-    for count, domain, age in re.findall(r"(\d+ )?(" + "|".join(DOMAINS) + r") \(Age (I+)\)", line):
+    for count, domain, age in re.findall(r"(\d+)?(?:\u00a0×\u00a0)?(" + "|".join(DOMAINS) + r") \(Age (I+)\)", line):
         cards += [domain[0] + str(len(age))] * int(count or 1)
     return cards
 
@@ -418,8 +375,8 @@ def levels(folder):
 
 
 def hints(folder):
-    words = {"en": ("hint", "Chance of winning: "), "fr": ("conseil", "Chances de gagner : "), "es": ("consejo", "Posibilidad de ganar: "),
-             "pt": ("dica", "Chance de vencer: "), "ro": ("sugestie", "Șanse de câștig: ")}
+    words = {"en": ("hint", "Chance of winning: "), "fr": ("conseil", "Chances de gagner\u00a0: "), "es": ("consejo", "Posibilidad de ganar: "),
+             "pt": ("dica", "Chance de vencer: "), "ro": ("sfat", "Șanse de câștig: ")}
     for language, (command, answer) in words.items():
         path, quiet = f"{folder}/hint-{language}.json", f"{folder}/no-hint-{language}.json"
         table = ["--seats", "Ann,bot", "--seed", 6, "--lang", language, "--iterations", 40]
@@ -455,7 +412,7 @@ def programs(folder):
     check("a program plays a game", code == 0 and err == "" and load(end) == record["result"] and "mine in seat 0" in out, (code, err, out[-300:]))
     check("a program leaves no command in the record", record["comments"]["levels"] == [3, 3] and program not in json.dumps(record), record["comments"])
     referee = Referee()
-    state, rightly = referee.begin(record), 0
+    state, rightly = referee.begin(record)["state"], 0
     for action in record["actions"]:
         if state["seat"] == 0:
             legal = referee.ask(cmd="load", state=state)["legal"]
@@ -510,7 +467,7 @@ def replays(folder):
     for winners, words in [([], "Nobody has won"), ([1], f"{record['names'][1]} has won"), ([0, 1], "have won")]:
         forfeit = {**unfinished, "result": {"winners": winners, "by": "forfeit"}}
         code, out, _ = run("replay", store(f"{folder}/forfeit.json", forfeit))
-        check(f"a forfeit won by {winners}", code == 0 and "ended this game early" in out and words in out, out[-200:])
+        check(f"a forfeit won by {winners}", code == 0 and "was broken off before its end" in out and words in out, out[-200:])
         code, out, _ = run("play", "--resume", f"{folder}/forfeit.json")
         check("a forfeit is not played on", code == 0 and words in out and load(f"{folder}/forfeit.json") == forfeit, out)
     for names in [None, 7, ["a"], ["\x1b[2J", 7, {}], {"0": "x"}]:
@@ -540,12 +497,12 @@ def broken_records(folder):
         ("rules", but(rules=2), "version of the rulings"),
         ("edition", but(edition="xx"), "“edition”"),
         ("players", but(players=5), "“players”"),
-        ("players and deck", but(players=4), "deck is impossible"),
+        ("players and deck", but(players=4), "but 104 are needed"),
         ("setup", but(setup="x"), "“setup”"),
         ("teams", but(teams=True), "Teams need four players"),
         ("teams that are no boolean", but(teams="yes"), "true or false"),
         ("first", but(first=2), "“first”"),
-        ("a short deck", but(deck=record["deck"][:-1]), "deck is impossible"),
+        ("a short deck", but(deck=record["deck"][:-1]), "but 95 are needed"),
         ("deck out of order", but(deck=record["deck"][::-1]), "deck is impossible"),
         ("a card that is none", but(deck=["X1"] + record["deck"][1:]), "is not a card"),
         ("actions that are no list", but(actions={}), "“actions”"),

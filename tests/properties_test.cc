@@ -1,4 +1,5 @@
-// What holds at every moment of every game. Games come from tests/generate.h; CIV_LONG=1 plays fifty times as many.
+// What holds at every moment of every game. Games come from tests/generate.h; CIV_LONG=1 plays
+// fifty times as many.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -8,15 +9,15 @@
 #include <map>
 #include <set>
 
-#include "notation/json.h"
-#include "notation/notation.h"
-#include "notation/referee.h"
-#include "rules/check.h"
-#include "rules/why.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
+#include "civ/notation/referee.h"
+#include "civ/rules/check.h"
+#include "civ/rules/why.h"
+#include "civ/view/sample.h"
 #include "tests/census.h"
 #include "tests/generate.h"
 #include "tests/plain.h"
-#include "view/sample.h"
 
 namespace civ::test {
 namespace {
@@ -43,7 +44,8 @@ struct Checker : Watcher {
   void Step(const Game& before, Action action, const Game& after) override {
     if (step && !testing::Test::HasFailure()) {
       step(before, action, after);
-      if (testing::Test::HasFailure()) ADD_FAILURE() << NameOf(action) << " in " << ToJson(before.state).dump();
+      if (testing::Test::HasFailure())
+        ADD_FAILURE() << NameOf(action) << " in " << ToJson(before.state).dump();
     }
     Show(after);
   }
@@ -73,7 +75,8 @@ class Now {
 
 Cards AllCards(const State& state) {
   Cards all = state.discard + Cards(state.centre) + Cards(Kind::U3, state.democracy_count);
-  for (Seat seat = 0; seat < kMaxSeats; ++seat) all += state.hands[seat] + state.tables[seat] + Cards(state.packs[seat]);
+  for (Seat seat = 0; seat < kMaxSeats; ++seat)
+    all += state.hands[seat] + state.tables[seat] + Cards(state.packs[seat]);
   for (int i = 0; i < state.deck_size; ++i) all += Cards(state.DeckCard(i));
   for (int i = 0; i < state.embargo_count; ++i) all += Cards(state.embargoes[i].card);
   return all;
@@ -131,7 +134,8 @@ TEST(Properties, ActionSetsAreListsOfTheirMembers) {
     const ActionSet legal = Legal(game.state);
     std::vector<Action> members, listed;
     for (int code = 0; code < 256; ++code)
-      if (legal.Contains({static_cast<uint8_t>(code)})) members.push_back({static_cast<uint8_t>(code)});
+      if (legal.Contains({static_cast<uint8_t>(code)}))
+        members.push_back({static_cast<uint8_t>(code)});
     for (const Action action : legal) listed.push_back(action);
     EXPECT_EQ(listed, members);
     EXPECT_EQ(legal.Size(), static_cast<int>(members.size()));
@@ -167,7 +171,9 @@ TEST(Properties, DerivedFieldsAreUpToDate) {
 }
 
 TEST(Properties, CardsAreConserved) {
-  InAllGames({}, [](const Game& before, Action, const Game& after) { EXPECT_EQ(AllCards(after.state), AllCards(before.state)); });
+  InAllGames({}, [](const Game& before, Action, const Game& after) {
+    EXPECT_EQ(AllCards(after.state), AllCards(before.state));
+  });
 }
 
 TEST(Properties, EveryStateIsPossible) {
@@ -200,14 +206,16 @@ TEST(Properties, MajorityCanBeCountedAtAnyTime) {
   InAllGames([](const Game& game) {
     EXPECT_EQ(Majority(game.state), MajorityPlainly(game.state).outcome);
     if (game.state.turn == 0) return;
-    EXPECT_EQ(TurnOf(game.state), (game.state.config.first + game.state.turn - 1) % game.state.config.players);
+    EXPECT_EQ(TurnOf(game.state),
+              (game.state.config.first + game.state.turn - 1) % game.state.config.players);
     for (Seat seat = 0; seat < game.state.config.players; ++seat)
       for (int d = 0; d < kDomains; ++d)
-        EXPECT_EQ(HegemonyNeed(game.state, seat, static_cast<Domain>(d)), HegemonyNeedPlainly(game.state, seat, static_cast<Domain>(d)));
+        EXPECT_EQ(HegemonyNeed(game.state, seat, static_cast<Domain>(d)),
+                  HegemonyNeedPlainly(game.state, seat, static_cast<Domain>(d)));
   });
 }
 
-// --- Text -----------------------------------------------------------------------------------------------------------
+// --- Text ----------------------------------------------------------------------------------------
 
 TEST(Properties, PrintedStatesLoadAgain) {
   InAllGames([now = Now(13)](const Game& game) mutable {
@@ -241,25 +249,19 @@ TEST(Properties, PrintedViewsLoadAgain) {
   });
 }
 
-// A referee that answers errors with their keys.
-Referee MakeReferee() {
-  return Referee({.describe = [](const Error& error) { return error.key; }, .random_seed = [] { return uint64_t{1}; }});
-}
-
-Json Ask(Referee& referee, const Json& request) { return *ParseJson(*referee.Answer(request.dump())); }
-
 Json EverythingShown(Referee& referee, const State& state) {
   Json shown = Json::array();
   shown.push_back(Ask(referee, {{"cmd", "perft"}, {"depth", 1}}));
   shown.push_back(Ask(referee, {{"cmd", "view"}, {"seat", nullptr}}));
-  for (int seat = 0; seat < state.config.players; ++seat) shown.push_back(Ask(referee, {{"cmd", "view"}, {"seat", seat}}));
+  for (int seat = 0; seat < state.config.players; ++seat)
+    shown.push_back(Ask(referee, {{"cmd", "view"}, {"seat", seat}}));
   return shown;
 }
 
 TEST(Properties, TheRefereeAcceptsWhatIsLegalAndNothingElse) {
   InAllGames([now = Now(499)](const Game& game) mutable {
     if (!now()) return;
-    Referee referee = MakeReferee();
+    Referee referee = NewReferee();
     const Json load = {{"cmd", "load"}, {"state", ToJson(game.state)}};
     const Json position = Ask(referee, load);
     ASSERT_EQ(position["ok"], true);
@@ -277,7 +279,7 @@ TEST(Properties, TheRefereeAcceptsWhatIsLegalAndNothingElse) {
         EXPECT_TRUE(answer["error"].get<std::string>().starts_with("why.")) << answer;
         continue;
       }
-      Referee other = MakeReferee();
+      Referee other = NewReferee();
       Ask(other, load);
       const Json answer = Ask(other, request);
       ASSERT_EQ(answer["ok"], true) << NameOf(action);
@@ -289,20 +291,24 @@ TEST(Properties, TheRefereeAcceptsWhatIsLegalAndNothingElse) {
   });
 }
 
-// --- What seats see --------------------------------------------------------------------------------------------------
+// --- What seats see ------------------------------------------------------------------------------
 
 void ExpectBacks(const Holding& holding, Cards cards) {
   for (const Age age : {Age::I, Age::II, Age::III}) {
     int backs = 0;
-    for (int k = 0; k < kKinds; ++k) backs += AgeOf(static_cast<Kind>(k)) == age ? cards[static_cast<Kind>(k)] : 0;
+    for (int k = 0; k < kKinds; ++k)
+      backs += AgeOf(static_cast<Kind>(k)) == age ? cards[static_cast<Kind>(k)] : 0;
     EXPECT_EQ(holding.backs[static_cast<size_t>(age) - 1], backs);
   }
 }
 
-// Everything public as it is, hidden cards by their backs, and what is known by the words of section 10.
+// Everything public as it is, hidden cards by their backs, and what is known by the words of
+// section 10.
 TEST(Properties, ViewsShowWhatTheyShould) {
   PlainKnowledge knowledge;
-  const OnStep learn = [&](const Game& before, Action action, const Game&) { knowledge.Observe(before.state, action); };
+  const OnStep learn = [&](const Game& before, Action action, const Game&) {
+    knowledge.Observe(before.state, action);
+  };
   const At check = [&](const Game& game) {
     const State& state = game.state;
     for (const Seat observer : Observers(state)) {
@@ -313,11 +319,14 @@ TEST(Properties, ViewsShowWhatTheyShould) {
       EXPECT_EQ(Difference(static_cast<const Public&>(view), shown), "");
       EXPECT_EQ(WrongDerived(view), "");
       EXPECT_EQ(view.viewer, observer);
-      EXPECT_EQ(view.deck_top, state.deck_size == 0 ? 0 : static_cast<int>(AgeOf(state.DeckCard(state.deck_size - 1))));
+      EXPECT_EQ(view.deck_top, state.deck_size == 0
+                                   ? 0
+                                   : static_cast<int>(AgeOf(state.DeckCard(state.deck_size - 1))));
       for (Seat seat = 0; seat < state.config.players; ++seat) {
         ExpectBacks(view.hands[seat], state.hands[seat]);
         ExpectBacks(view.packs[seat], state.packs[seat]);
-        EXPECT_EQ(view.hands[seat].cards, seat == observer ? state.hands[seat] : knowledge.known[seat][observer]);
+        EXPECT_EQ(view.hands[seat].cards,
+                  seat == observer ? state.hands[seat] : knowledge.known[seat][observer]);
         EXPECT_EQ(view.packs[seat].cards, seat == observer ? Cards(state.packs[seat]) : Cards());
       }
     }
@@ -338,7 +347,8 @@ TEST(Properties, WhatIsKnownIsTrue) {
         if (observer == seat)
           EXPECT_TRUE(game.knowledge.known[seat][observer].Empty());
         else
-          EXPECT_TRUE(Within(game.knowledge.known[seat][observer], game.state.hands[seat])) << int{seat} << " by " << int{observer};
+          EXPECT_TRUE(Within(game.knowledge.known[seat][observer], game.state.hands[seat]))
+              << int{seat} << " by " << int{observer};
   });
 }
 
@@ -354,7 +364,8 @@ TEST(Properties, HiddenCardsDoNotMatter) {
       ASSERT_TRUE(redealt);
       EXPECT_EQ(Check(*redealt), Fault::None);
       EXPECT_EQ(WrongDerived(*redealt), "");
-      for (Seat seat = 0; seat < game.state.config.players; ++seat) ASSERT_TRUE(Within(view.hands[seat].cards, redealt->hands[seat]));
+      for (Seat seat = 0; seat < game.state.config.players; ++seat)
+        ASSERT_TRUE(Within(view.hands[seat].cards, redealt->hands[seat]));
       EXPECT_EQ(Difference(MakeView(*redealt, game.knowledge, observer), view), "");
       if (observer == game.state.seat || game.state.step == Step::Over) {
         EXPECT_EQ(Legal(*redealt), Legal(game.state));
@@ -365,7 +376,8 @@ TEST(Properties, HiddenCardsDoNotMatter) {
 }
 
 bool IsHidden(const State& state, Action action) {
-  return action.NamesCard() && (action.verb() == Verb::Keep || action.verb() == Verb::Give) && state.step != Step::Play;
+  return action.NamesCard() && (action.verb() == Verb::Keep || action.verb() == Verb::Give) &&
+         state.step != Step::Play;
 }
 
 // Which card was kept or given shows in nothing that others see but its back.
@@ -375,16 +387,20 @@ TEST(Properties, HiddenActionsLookAlike) {
     const ActionSet legal = Legal(state);
     if (legal.Size() < 2 || !IsHidden(state, legal[0])) return;
     for (const Seat observer : Observers(state)) {
-      if (observer == state.seat || (state.step == Step::Choose && observer == state.choice.target)) continue;
+      if (observer == state.seat || (state.step == Step::Choose && observer == state.choice.target))
+        continue;
       std::map<Age, std::pair<View, std::string>> seen;
       for (const Action action : legal) {
         Game next = game;
         next.Apply(action);
-        const bool revealed = next.state.step == Step::Claim || Cards(next.state.packs[0]).Count() > Cards(state.packs[0]).Count();
-        if (state.step == Step::Draft && (revealed || next.state.seat == state.config.first)) return;  // packs go round: others see new ones
+        const bool revealed = next.state.step == Step::Claim ||
+                              Cards(next.state.packs[0]).Count() > Cards(state.packs[0]).Count();
+        if (state.step == Step::Draft && (revealed || next.state.seat == state.config.first))
+          return;  // packs go round: others see new ones
         const View view = MakeView(next.state, next.knowledge, observer);
         const std::string name = NameFor(state, action, observer);
-        EXPECT_EQ(name, std::string(NameOf(action.verb())) + " ?" + std::to_string(static_cast<int>(AgeOf(action.kind()))));
+        EXPECT_EQ(name, std::string(NameOf(action.verb())) + " ?" +
+                            std::to_string(static_cast<int>(AgeOf(action.kind()))));
         const auto [same, is_new] = seen.try_emplace(AgeOf(action.kind()), view, name);
         EXPECT_EQ(Difference(view, same->second.first), "");
       }
@@ -395,7 +411,9 @@ TEST(Properties, HiddenActionsLookAlike) {
 TEST(Properties, OtherActionsAreNamedInFull) {
   InAllGames({}, [](const Game& before, Action action, const Game&) {
     for (const Seat observer : Observers(before.state)) {
-      const bool insider = observer == before.state.seat || (before.state.step == Step::Choose && observer == before.state.choice.target);
+      const bool insider =
+          observer == before.state.seat ||
+          (before.state.step == Step::Choose && observer == before.state.choice.target);
       if (insider || !IsHidden(before.state, action)) {
         EXPECT_EQ(NameFor(before.state, action, observer), NameOf(action));
       }
@@ -403,7 +421,8 @@ TEST(Properties, OtherActionsAreNamedInFull) {
   });
 }
 
-// A game that goes on from a bare state has forgotten what was known; what can be seen is still enough to decide from.
+// A game that goes on from a bare state has forgotten what was known; what can be seen is still
+// enough to decide from.
 TEST(Properties, ViewsOfALoadedStateAreViews) {
   InAllGames([now = Now(3)](const Game& game) mutable {
     if (game.state.step != Step::Choose || !now()) return;
@@ -418,13 +437,14 @@ TEST(Properties, ViewsOfALoadedStateAreViews) {
   });
 }
 
-// --- Sets of cards ---------------------------------------------------------------------------------------------------
+// --- Sets of cards -------------------------------------------------------------------------------
 
 // Counts of all kinds, none above what is printed.
 rc::Gen<std::vector<int>> SomeCounts() {
   return rc::gen::exec([] {
     std::vector<int> counts;
-    for (int k = 0; k < kKinds; ++k) counts.push_back(*rc::gen::inRange(0, kCopies[static_cast<size_t>(k)] + 1));
+    for (int k = 0; k < kKinds; ++k)
+      counts.push_back(*rc::gen::inRange(0, kCopies[static_cast<size_t>(k)] + 1));
     return counts;
   });
 }
@@ -456,9 +476,11 @@ void ExpectLikeCounts(Cards cards, const std::vector<int>& counts) {
   RC_ASSERT(cards.Empty() == (sum == 0));
   RC_ASSERT(cards.AtLeastTwo() == (sum >= 2));
   for (int domains = 0; domains < 64; ++domains)
-    RC_ASSERT(cards.Of(static_cast<Domains>(domains)) ==
-              Only(counts, [=](Kind kind) { return (domains >> static_cast<int>(DomainOf(kind)) & 1) != 0; }));
-  for (const Age age : {Age::I, Age::II, Age::III}) RC_ASSERT(cards.Of(age) == Only(counts, [=](Kind kind) { return AgeOf(kind) == age; }));
+    RC_ASSERT(cards.Of(static_cast<Domains>(domains)) == Only(counts, [=](Kind kind) {
+                return (domains >> static_cast<int>(DomainOf(kind)) & 1) != 0;
+              }));
+  for (const Age age : {Age::I, Age::II, Age::III})
+    RC_ASSERT(cards.Of(age) == Only(counts, [=](Kind kind) { return AgeOf(kind) == age; }));
 }
 
 RC_GTEST_PROP(CardsProperties, CountsAreCounts, ()) {
@@ -494,13 +516,16 @@ RC_GTEST_PROP(CardsProperties, OrderIsCardOrder, ()) {
   const auto counts = *SomeCounts();
   const Cards cards = FromCounts(counts);
   std::vector<Kind> list;
-  for (int k = 0; k < kKinds; ++k) list.insert(list.end(), static_cast<size_t>(counts[static_cast<size_t>(k)]), static_cast<Kind>(k));
+  for (int k = 0; k < kKinds; ++k)
+    list.insert(list.end(), static_cast<size_t>(counts[static_cast<size_t>(k)]),
+                static_cast<Kind>(k));
   if (!list.empty()) {
     RC_ASSERT(cards.First() == list.front());
     RC_ASSERT(cards.Last() == list.back());
   }
   for (int k = 0; k < kKinds; ++k)
-    RC_ASSERT(cards.From(static_cast<Kind>(k)) == Only(counts, [=](Kind kind) { return static_cast<int>(kind) >= k; }));
+    RC_ASSERT(cards.From(static_cast<Kind>(k)) ==
+              Only(counts, [=](Kind kind) { return static_cast<int>(kind) >= k; }));
   const auto dropped = *rc::gen::inRange<size_t>(0, list.size() + 3);
   std::vector<int> kept(kKinds, 0);
   for (size_t i = 0; i + dropped < list.size(); ++i) kept[static_cast<size_t>(list[i])]++;

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
 #include "tests/support.h"
 
 namespace civ::test {
@@ -12,9 +12,12 @@ namespace {
 int Copies(std::string_view card) { return kCopies[static_cast<size_t>(*ParseKind(card))]; }
 
 TEST(Section1Cards, FifteenKindsExistInTheNumbersOfTheTable) {
-  EXPECT_EQ(std::vector({Copies("M1"), Copies("R1"), Copies("E1"), Copies("S1"), Copies("C1")}), std::vector({8, 8, 4, 4, 4}));
-  EXPECT_EQ(std::vector({Copies("M2"), Copies("R2"), Copies("E2"), Copies("S2"), Copies("C2")}), std::vector({8, 8, 4, 8, 4}));
-  EXPECT_EQ(std::vector({Copies("M3"), Copies("E3"), Copies("S3"), Copies("C3"), Copies("U3")}), std::vector({4, 8, 8, 8, 16}));
+  EXPECT_EQ(std::vector({Copies("M1"), Copies("R1"), Copies("E1"), Copies("S1"), Copies("C1")}),
+            std::vector({8, 8, 4, 4, 4}));
+  EXPECT_EQ(std::vector({Copies("M2"), Copies("R2"), Copies("E2"), Copies("S2"), Copies("C2")}),
+            std::vector({8, 8, 4, 8, 4}));
+  EXPECT_EQ(std::vector({Copies("M3"), Copies("E3"), Copies("S3"), Copies("C3"), Copies("U3")}),
+            std::vector({4, 8, 8, 8, 16}));
   for (const auto missing : {"R3", "U1", "U2"}) EXPECT_FALSE(ParseKind(missing)) << missing;
 }
 
@@ -31,11 +34,15 @@ TEST(Section1Cards, CardOrderIsByAgeThenDomain) {
 }
 
 TEST(Section1Cards, TheBackShowsOnlyTheAge) {
-  for (const auto& [card, age] : {std::pair{"C1", Age::I}, {"M2", Age::II}, {"C2", Age::II}, {"M3", Age::III}, {"U3", Age::III}})
+  for (const auto& [card, age] : {std::pair{"C1", Age::I},
+                                  {"M2", Age::II},
+                                  {"C2", Age::II},
+                                  {"M3", Age::III},
+                                  {"U3", Age::III}})
     EXPECT_EQ(AgeOf(*ParseKind(card)), age) << card;
 }
 
-// --- Set-up -----------------------------------------------------------------------------------------------------
+// --- Set-up --------------------------------------------------------------------------------------
 
 Deck Shuffled(int players, uint64_t seed) {
   Random random(seed);
@@ -49,10 +56,13 @@ std::vector<int> CardsPerAge(const Deck& deck) {
 }
 
 TEST(Section2Setup, WithTwoOrThreePlayersThreeCardsOfEachAgeStayInTheBox) {
-  for (const int players : {2, 3}) EXPECT_EQ(CardsPerAge(Shuffled(players, 1)), std::vector({25, 29, 41}));
+  for (const int players : {2, 3})
+    EXPECT_EQ(CardsPerAge(Shuffled(players, 1)), std::vector({25, 29, 41}));
 }
 
-TEST(Section2Setup, WithFourPlayersAllCardsAreUsed) { EXPECT_EQ(CardsPerAge(Shuffled(4, 1)), std::vector({28, 32, 44})); }
+TEST(Section2Setup, WithFourPlayersAllCardsAreUsed) {
+  EXPECT_EQ(CardsPerAge(Shuffled(4, 1)), std::vector({28, 32, 44}));
+}
 
 TEST(Section2Setup, TheCardsInTheBoxAreRandom) {
   std::set<std::string> decks;
@@ -73,11 +83,14 @@ TEST(Section2Setup, TheAgesAreStackedWithTheFirstOnTop) {
   }
 }
 
-TEST(Section2Setup, EachAgeIsShuffled) { EXPECT_NE(ToJson(Shuffled(4, 1).Span()), ToJson(Shuffled(4, 2).Span())); }
+TEST(Section2Setup, EachAgeIsShuffled) {
+  EXPECT_NE(ToJson(Shuffled(4, 1).Span()), ToJson(Shuffled(4, 2).Span()));
+}
 
 TEST(Section2Setup, TheFirstPlayerIsRandom) {
   std::set<int> first;
-  for (uint64_t seed = 0; seed < 50; ++seed) first.insert(DealFromSeed({.players = 4}, seed).config.first);
+  for (uint64_t seed = 0; seed < 50; ++seed)
+    first.insert(DealFromSeed({.players = 4}, seed).config.first);
   EXPECT_EQ(first, (std::set{0, 1, 2, 3}));
 }
 
@@ -94,17 +107,25 @@ TEST(Section2Setup, TheFirstPlayerHasTheFirstTurn) {
   EXPECT_EQ(Field(state, "seat") + Field(state, "turn") + Field(state, "step"), "11\"play\"");
 }
 
-TEST(Section2Setup, TheCoinLiesBesideTheDeck) { EXPECT_EQ(Field(New({}, DeckFrom(2, "")), "coin"), "null"); }
+TEST(Section2Setup, TheCoinLiesBesideTheDeck) {
+  EXPECT_EQ(Field(New({}, DeckFrom(2, "")), "coin"), "null");
+}
 
-// --- Draft ------------------------------------------------------------------------------------------------------
+// --- Draft ---------------------------------------------------------------------------------------
 
-// Seat 1 begins and has the Military pack, seat 2 the Religion pack, seat 0 the one of Economy and Science.
-State ThreeDraft() { return New({.players = 3, .setup = Setup::Draft, .first = 1}, DeckFrom(3, "M1 M1 M1 M1 R1 R1 R1 R1 E1 E1 S1 S1")); }
+// Seat 1 begins and has the Military pack, seat 2 the Religion pack, seat 0 the one of Economy and
+// Science.
+State ThreeDraft() {
+  return New({.players = 3, .setup = Setup::Draft, .first = 1},
+             DeckFrom(3, "M1 M1 M1 M1 R1 R1 R1 R1 E1 E1 S1 S1"));
+}
 constexpr auto kFirstRound = "keep M1, keep R1, keep E1";
-constexpr auto kSecondRound = "keep E1, keep M1, keep R1";  // seat 1 has got the pack of seat 0, and so on
+// Seat 1 has got the pack of seat 0, and so on.
+constexpr auto kSecondRound = "keep E1, keep M1, keep R1";
 
 TEST(Section2Draft, EachTakesAPackOfFourFromTheFirstPlayerClockwise) {
-  EXPECT_EQ(Field(ThreeDraft(), "packs"), R"([["E1","E1","S1","S1"],["M1","M1","M1","M1"],["R1","R1","R1","R1"]])");
+  EXPECT_EQ(Field(ThreeDraft(), "packs"),
+            R"([["E1","E1","S1","S1"],["M1","M1","M1","M1"],["R1","R1","R1","R1"]])");
 }
 
 TEST(Section2Draft, OneCardOfTheOwnPackIsKept) {
@@ -118,7 +139,8 @@ TEST(Section2Draft, AKeptCardIsInTheHandAtOnce) {
   State state = ThreeDraft();
   Do(state, "keep M1");
   EXPECT_EQ(Hand(state, 1), "M1");
-  EXPECT_EQ(Field(state, "packs"), R"([["E1","E1","S1","S1"],["M1","M1","M1"],["R1","R1","R1","R1"]])");
+  EXPECT_EQ(Field(state, "packs"),
+            R"([["E1","E1","S1","S1"],["M1","M1","M1"],["R1","R1","R1","R1"]])");
 }
 
 TEST(Section2Draft, ThreeCardsArePassedToTheLeftWhenAllHaveKept) {
@@ -172,7 +194,8 @@ TEST(Section2Draft, AClaimedCardGoesToThePlayArea) {
 TEST(Section2Draft, EveryoneStartsWithThreeCardsInHandAndOneInThePlayArea) {
   State state = ThreeClaims();
   Do(state, "claim R, claim S, claim M");
-  for (int seat = 0; seat < 3; ++seat) EXPECT_EQ(Hand(state, seat).size() + Table(state, seat).size(), 8u + 2u);
+  for (int seat = 0; seat < 3; ++seat)
+    EXPECT_EQ(Hand(state, seat).size() + Table(state, seat).size(), 8u + 2u);
   EXPECT_EQ(Field(state, "seat") + Field(state, "turn") + Field(state, "step"), "11\"play\"");
   EXPECT_EQ(state.deck_size, 95 - 12);
 }

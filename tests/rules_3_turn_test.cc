@@ -20,7 +20,9 @@ TEST(Section3Turn, NoSecondCardIsPlayed) {
   EXPECT_EQ(LegalNames(state, "play"), "");
 }
 
-TEST(Section3Turn, WhoHasAPlayableCardMustPlay) { EXPECT_EQ(LegalNames(Position(2).Hand("M1 E1").Embargo(0, "M").Play()), "play E1"); }
+TEST(Section3Turn, WhoHasAPlayableCardMustPlay) {
+  EXPECT_EQ(LegalNames(Position(2).Hand("M1 E1").Embargo(0, "M").Play()), "play E1");
+}
 
 TEST(Section3Turn, WhoHasAnEmptyHandMustSkip) {
   State state = Position(2).Play();
@@ -39,7 +41,8 @@ TEST(Section3Turn, WhoHasOnlyEmbargoedCardsMustSkip) {
 TEST(Section3Turn, EffectsMayBeUsedInAnyOrderOrNotAtAll) {
   const State state = Position(2).Hand("M1").Table("M1 M1 M1 R1").Effects();
   EXPECT_EQ(LegalNames(state), "assassination, attack M, attack R, inquisition 1, end");
-  for (const auto actions : {"end", "assassination, discard M1, attack M, inquisition 1", "inquisition 1, attack M"}) {
+  for (const auto actions :
+       {"end", "assassination, discard M1, attack M, inquisition 1", "inquisition 1, attack M"}) {
     State other = state;
     Do(other, actions);
   }
@@ -66,7 +69,12 @@ TEST(Section3Turn, ADomainHasOneDiscardEffectATurn) {
 }
 
 TEST(Section3Turn, UsedEffectsAreFreeAgainInTheNextTurn) {
-  State state = Position(2).Hand("C1 C1 C1 C1").Table("R1 R1 R1 M1 M1 M1 M1").Seat(1).Hand("C2 C2 C2").Effects();
+  State state = Position(2)
+                    .Hand("C1 C1 C1 C1")
+                    .Table("R1 R1 R1 M1 M1 M1 M1")
+                    .Seat(1)
+                    .Hand("C2 C2 C2")
+                    .Effects();
   Do(state, "holy-book, attack M, end, play C2, end, play C1, holy-book, attack M");
   EXPECT_EQ(Field(state, "used"), R"({"permanent":["R"],"discard":["M"]})");
 }

@@ -25,9 +25,15 @@ void ExpectLevels(int players, int one, int two) {
   }
 }
 
-TEST(Section4Permanent, WithTwoPlayersLevelOneNeedsThreeCardsAndLevelTwoFive) { ExpectLevels(2, 3, 5); }
-TEST(Section4Permanent, WithThreePlayersLevelOneNeedsThreeCardsAndLevelTwoFive) { ExpectLevels(3, 3, 5); }
-TEST(Section4Permanent, WithFourPlayersLevelOneNeedsTwoCardsAndLevelTwoFour) { ExpectLevels(4, 2, 4); }
+TEST(Section4Permanent, WithTwoPlayersLevelOneNeedsThreeCardsAndLevelTwoFive) {
+  ExpectLevels(2, 3, 5);
+}
+TEST(Section4Permanent, WithThreePlayersLevelOneNeedsThreeCardsAndLevelTwoFive) {
+  ExpectLevels(3, 3, 5);
+}
+TEST(Section4Permanent, WithFourPlayersLevelOneNeedsTwoCardsAndLevelTwoFour) {
+  ExpectLevels(4, 2, 4);
+}
 
 TEST(Section4Permanent, WhoCanUseLevelTwoMayUseLevelOneInsteadButNeverBoth) {
   State state = Position(2).Hand("E1 E1 E1").Table("M1 M1 M1 M1 M1").Effects();
@@ -72,13 +78,15 @@ TEST(Section4Permanent, DevelopmentDiscardsOneFromThePlayAreaThenPlaysOneFromHan
   Do(state, "discard S");
   EXPECT_EQ(LegalNames(state), "play M1, play U3");
   Do(state, "play U3");
-  EXPECT_EQ(Table(state, 0) + " | " + Hand(state, 0) + " | " + Discard(state), "E1 E1 E1 U3 | M1 | S1");
+  EXPECT_EQ(Table(state, 0) + " | " + Hand(state, 0) + " | " + Discard(state),
+            "E1 E1 E1 U3 | M1 | S1");
 }
 
 TEST(Section4Permanent, MonopolyDiscardsTwoThenPlaysTwo) {
   State state = Position(2).Hand("M1 S1 U3").Table("E1 E1 E1 E3 E3 C1").Effects();
   Do(state, "monopoly, discard E, discard C, play M1, play U3");
-  EXPECT_EQ(Table(state, 0) + " | " + Hand(state, 0) + " | " + Discard(state), "M1 E1 E1 E3 E3 U3 | S1 | E1 C1");
+  EXPECT_EQ(Table(state, 0) + " | " + Hand(state, 0) + " | " + Discard(state),
+            "M1 E1 E1 E3 E3 U3 | S1 | E1 C1");
   EXPECT_EQ(Field(state, "step"), "\"effects\"");
 }
 
@@ -89,7 +97,8 @@ TEST(Section4Permanent, ExperimentTakesOneIntoHandThenPlaysOne) {
   Do(state, "take C1");
   EXPECT_EQ(LegalNames(state), "play M1, play C1");
   Do(state, "play M1");
-  EXPECT_EQ(Table(state, 0) + " | " + Hand(state, 0) + " | " + Discard(state), "M1 S1 S1 S1 | C1 | ");
+  EXPECT_EQ(Table(state, 0) + " | " + Hand(state, 0) + " | " + Discard(state),
+            "M1 S1 S1 S1 | C1 | ");
 }
 
 TEST(Section4Permanent, ResearchTakesTwoThenPlaysTwo) {
@@ -115,10 +124,13 @@ TEST(Section4Permanent, RepublicTakesTwoCardsOfChoiceFromTheDiscardPile) {
 }
 
 TEST(Section4Permanent, CultureHasNoLevels) {
-  EXPECT_EQ(LegalNames(Position(2).Hand("M1 M1 M1").Table("C1 C1 C1 C1 C2 C2").Discard("E1 E1").Effects()), "end");
+  EXPECT_EQ(LegalNames(
+                Position(2).Hand("M1 M1 M1").Table("C1 C1 C1 C1 C2 C2").Discard("E1 E1").Effects()),
+            "end");
 }
 
-// "One way to write each set": the sets are those of the rules, each can be named in one order only.
+// "One way to write each set": the sets are those of the rules, each can be named in one order
+// only.
 
 TEST(OneWayToWriteEachSet, CardsAreNamedInCardOrderWithRepeats) {
   State state = Position(2).Hand("M1 E1 E1 M2").Table("M1 M1 M1 M1 M1").Effects();
@@ -128,7 +140,8 @@ TEST(OneWayToWriteEachSet, CardsAreNamedInCardOrderWithRepeats) {
 
 TEST(OneWayToWriteEachSet, ACardThatWouldLeaveTooFewIsNotLegal) {
   const State state = Position(2).Hand("M1 E1 M2").Table("M1 M1 M1 M1 M1").Effects();
-  State last_single = state, last_double = Position(2).Hand("M1 M2 M2").Table("M1 M1 M1 M1 M1").Effects();
+  State last_single = state,
+        last_double = Position(2).Hand("M1 M2 M2").Table("M1 M1 M1 M1 M1").Effects();
   Do(last_single, "purge");
   Do(last_double, "purge");
   EXPECT_EQ(LegalNames(last_single), "discard M1, discard E1");
@@ -138,7 +151,8 @@ TEST(OneWayToWriteEachSet, ACardThatWouldLeaveTooFewIsNotLegal) {
 TEST(OneWayToWriteEachSet, DomainsAreNamedInDomainOrderWithRepeats) {
   State state = Position(2).Hand("M1").Table("M2 E1 E1 E1 E1 E2 C1").Effects();
   Do(state, "monopoly");
-  EXPECT_EQ(LegalNames(state), "discard M, discard E");  // after the one Culture card nothing would be left
+  EXPECT_EQ(LegalNames(state),
+            "discard M, discard E");  // after the one Culture card nothing would be left
   Do(state, "discard E");
   EXPECT_EQ(LegalNames(state), "discard E, discard C");
 }
@@ -152,11 +166,12 @@ TEST(OneWayToWriteEachSet, TheLastDomainMayBeNamedFirstIfItHasTwoCards) {
 TEST(OneWayToWriteEachSet, TheOrderBeginsAnewWhenTheVerbChanges) {
   State state = Position(2).Hand("M1").Table("S1 S1 S1 S2 S2 C3").Effects();
   Do(state, "research, take S2, take C3");
-  EXPECT_EQ(Field(state, "choice"), R"({"effect":"research","verb":"play","left":2,"from":null,"target":null})");
+  EXPECT_EQ(Field(state, "choice"),
+            R"({"effect":"research","verb":"play","left":2,"from":null,"target":null})");
   EXPECT_EQ(LegalNames(state), "play M1, play S2");
 }
 
-// --- Inspiration ------------------------------------------------------------------------------------------------
+// --- Inspiration ---------------------------------------------------------------------------------
 
 TEST(Section4Inspiration, NeedsNoNumberOfCultureCards) {
   EXPECT_TRUE(May(Position(3).Table("C1").Seat(1).Table("R1 R1 R1").Effects(), "copy holy-book"));
@@ -164,7 +179,14 @@ TEST(Section4Inspiration, NeedsNoNumberOfCultureCards) {
 
 TEST(Section4Inspiration, NeedsStrictlyMoreCultureThanEachOtherPlayer) {
   const auto may = [](const char* own, const char* left, const char* right) {
-    return May(Position(3).Table(own).Seat(1).Table(std::string("R1 R1 R1") + left).Seat(2).Table(right).Effects(), "copy holy-book");
+    return May(Position(3)
+                   .Table(own)
+                   .Seat(1)
+                   .Table(std::string("R1 R1 R1") + left)
+                   .Seat(2)
+                   .Table(right)
+                   .Effects(),
+               "copy holy-book");
   };
   EXPECT_FALSE(may("", "", ""));
   EXPECT_FALSE(may("C1", " C1", ""));
@@ -174,8 +196,15 @@ TEST(Section4Inspiration, NeedsStrictlyMoreCultureThanEachOtherPlayer) {
 }
 
 TEST(Section4Inspiration, CopiesWhatAnotherPlayerHasAvailableAndNothingElse) {
-  const State state =
-      Position(3).Hand("M1 M1").Table("C1 C1").Discard("M1 M1").Seat(1).Table("R1 R1 R1 E1 E1").Seat(2).Table("S1 S1 S1 S2 S2").Effects();
+  const State state = Position(3)
+                          .Hand("M1 M1")
+                          .Table("C1 C1")
+                          .Discard("M1 M1")
+                          .Seat(1)
+                          .Table("R1 R1 R1 E1 E1")
+                          .Seat(2)
+                          .Table("S1 S1 S1 S2 S2")
+                          .Effects();
   EXPECT_EQ(LegalNames(state, "copy"), "copy holy-book, copy experiment, copy research");
 }
 
@@ -185,7 +214,8 @@ TEST(Section4Inspiration, CopiesEachOfTheTenEffects) {
                                       {"E1 E1 E1 E1", "copy development, copy monopoly"},
                                       {"S1 S1 S1 S1", "copy experiment, copy research"},
                                       {"U3 U3 U3 U3", "copy oligarchy, copy republic"}}) {
-    const State state = Position(4).Hand("M1 M1").Table("C1 C1").Discard("M2 M2").Seat(2).Table(table).Effects();
+    const State state =
+        Position(4).Hand("M1 M1").Table("C1 C1").Discard("M2 M2").Seat(2).Table(table).Effects();
     EXPECT_EQ(LegalNames(state, "copy"), copies);
   }
 }
@@ -193,7 +223,8 @@ TEST(Section4Inspiration, CopiesEachOfTheTenEffects) {
 TEST(Section4Inspiration, ACopiedEffectDoesWhatItDoesAndStandsUnderItsOwnName) {
   State state = Position(2).Hand("M1 E1").Table("C1").Seat(1).Table("M1 M1 M1 M1 M1").Effects();
   Do(state, "copy purge");
-  EXPECT_EQ(Field(state, "choice"), R"({"effect":"purge","verb":"discard","left":2,"from":null,"target":null})");
+  EXPECT_EQ(Field(state, "choice"),
+            R"({"effect":"purge","verb":"discard","left":2,"from":null,"target":null})");
   Do(state, "discard M1, discard E1");
   EXPECT_EQ(Discard(state), "M1 E1");
 }
@@ -205,19 +236,29 @@ TEST(Section4Inspiration, IsUsedOnceATurn) {
 }
 
 // Seat 0 leads by two Culture cards and copies Holy Book, which seats 1 and 2 have.
-Position Inspired() { return Position(3).Hand("M1 M1").Table("C1 C1").Seat(1).Table("R1 R1 R1 M2 M2").Seat(2).Table("R2 R2 R2 M2"); }
+Position Inspired() {
+  return Position(3)
+      .Hand("M1 M1")
+      .Table("C1 C1")
+      .Seat(1)
+      .Table("R1 R1 R1 M2 M2")
+      .Seat(2)
+      .Table("R2 R2 R2 M2");
+}
 
 TEST(Section4Inspiration, TheCoinIsLaidOnTheCopiedDomainOfTheNearestSeatClockwiseThatHasIt) {
   State state = Inspired().Effects();
   Do(state, "copy holy-book");
   EXPECT_EQ(Field(state, "coin"), R"({"owner":0,"seat":1,"domain":"R"})");
-  State round_the_table = Position(3).Turn(1).Seat(1).Table("C1").Seat(0).Table("R1 R1 R1").Effects();
+  State round_the_table =
+      Position(3).Turn(1).Seat(1).Table("C1").Seat(0).Table("R1 R1 R1").Effects();
   Do(round_the_table, "copy holy-book");
   EXPECT_EQ(Field(round_the_table, "coin"), R"({"owner":1,"seat":0,"domain":"R"})");
 }
 
 TEST(Section4Inspiration, TheCoinLiesOnWhoHasTheLevelThatIsCopied) {
-  State state = Position(3).Table("C1").Seat(1).Table("R1 R1 R1").Seat(2).Table("R2 R2 R2 R2 R2").Effects();
+  State state =
+      Position(3).Table("C1").Seat(1).Table("R1 R1 R1").Seat(2).Table("R2 R2 R2 R2 R2").Effects();
   Do(state, "copy divine-right");
   EXPECT_EQ(Field(state, "coin"), R"({"owner":0,"seat":2,"domain":"R"})");
 }
@@ -231,7 +272,15 @@ TEST(Section4Inspiration, TheCoinGoesBackWhenTheOwnersNextTurnBegins) {
 }
 
 TEST(Section4Inspiration, TheCoinGoesBackWhenAnotherPlayerHasAsManyCultureCards) {
-  State state = Position(2).Turn(1).Seat(0).Table("C1").Seat(1).Table("R1 R1 R1").Hand("C1").Coin(0, 1, "R").Play();
+  State state = Position(2)
+                    .Turn(1)
+                    .Seat(0)
+                    .Table("C1")
+                    .Seat(1)
+                    .Table("R1 R1 R1")
+                    .Hand("C1")
+                    .Coin(0, 1, "R")
+                    .Play();
   Do(state, "play C1");
   EXPECT_EQ(Field(state, "coin"), "null");
 }
@@ -247,13 +296,22 @@ TEST(Section4Inspiration, TheCoinGoesBackWhenItsOwnerLosesTheLeadInTheSameTurn) 
 }
 
 TEST(Section4Inspiration, TheCoinStaysWhenItsOwnerStillLeads) {
-  State state = Position(2).Turn(1).Seat(0).Table("C1 C1").Seat(1).Table("R1 R1 R1").Hand("C1").Coin(0, 1, "R").Play();
+  State state = Position(2)
+                    .Turn(1)
+                    .Seat(0)
+                    .Table("C1 C1")
+                    .Seat(1)
+                    .Table("R1 R1 R1")
+                    .Hand("C1")
+                    .Coin(0, 1, "R")
+                    .Play();
   Do(state, "play C1");
   EXPECT_EQ(Field(state, "coin"), R"({"owner":0,"seat":1,"domain":"R"})");
 }
 
 TEST(Section4Inspiration, TheCoinStaysWhenTheCopiedDomainIsLost) {
-  State state = Position(2).Turn(1).Seat(0).Table("C1").Seat(1).Table("S1").Coin(0, 1, "S").Effects();
+  State state =
+      Position(2).Turn(1).Seat(0).Table("C1").Seat(1).Table("S1").Coin(0, 1, "S").Effects();
   Do(state, "breakthrough, discard M1, discard M1, discard M1, discard M1, discard M1");
   EXPECT_EQ(Field(state, "coin"), R"({"owner":0,"seat":1,"domain":"S"})");
 }

@@ -7,7 +7,8 @@ namespace civ::test {
 namespace {
 
 TEST(Section5DiscardEffects, AttackDiscardsAMilitaryCardAndOneOfTheDomainFromEachPlayArea) {
-  State state = Position(3).Table("M1 E1 E1").Seat(1).Table("E2 C1").Seat(2).Table("E3 E3").Effects();
+  State state =
+      Position(3).Table("M1 E1 E1").Seat(1).Table("E2 C1").Seat(2).Table("E3 E3").Effects();
   Do(state, "attack E");
   EXPECT_EQ(Table(state, 0) + " | " + Table(state, 1) + " | " + Table(state, 2), "E1 | C1 | E3");
   EXPECT_EQ(Discard(state), "M1 E1 E2 E3");
@@ -26,7 +27,8 @@ TEST(Section5DiscardEffects, AttackOnMilitaryCostsTheAttackerTwo) {
 }
 
 TEST(Section5DiscardEffects, AttackMayChooseAnyDomainThatTheAttackerHas) {
-  EXPECT_EQ(LegalNames(Position(2).Table("M1 M1 R1 C1").Seat(1).Table("E1 U3").Effects(), "attack"), "attack M, attack R, attack C");
+  EXPECT_EQ(LegalNames(Position(2).Table("M1 M1 R1 C1").Seat(1).Table("E1 U3").Effects(), "attack"),
+            "attack M, attack R, attack C");
 }
 
 TEST(Section5DiscardEffects, InquisitionTakesTheWholeHandOfAnotherPlayer) {
@@ -40,7 +42,8 @@ TEST(Section5DiscardEffects, InquisitionTakesTheWholeHandOfAnotherPlayer) {
 TEST(Section5DiscardEffects, InquisitionGivesBackAsManyCardsAsWereTakenAnyFromHand) {
   State state = Position(3).Hand("M1 E1").Table("R1").Seat(2).Hand("S1 U3").Effects();
   Do(state, "inquisition 2");
-  EXPECT_EQ(LegalNames(state), "give M1, give E1, give S1");  // two are wanted, and after U3 nothing would be left
+  EXPECT_EQ(LegalNames(state),
+            "give M1, give E1, give S1");  // two are wanted, and after U3 nothing would be left
   Do(state, "give E1, give S1");
   EXPECT_EQ(Hand(state, 0) + " | " + Hand(state, 2), "M1 U3 | E1 S1");
   EXPECT_EQ(Field(state, "step"), "\"effects\"");
@@ -50,7 +53,8 @@ TEST(Section5DiscardEffects, TheGivenCardsMoveOneByOne) {
   State state = Position(3).Hand("M1 E1").Table("R1").Seat(2).Hand("S1 U3").Effects();
   Do(state, "inquisition 2, give M1");
   EXPECT_EQ(Hand(state, 0) + " | " + Hand(state, 2), "E1 S1 U3 | M1");
-  EXPECT_EQ(Field(state, "choice"), R"({"effect":"inquisition","verb":"give","left":1,"from":"M1","target":2})");
+  EXPECT_EQ(Field(state, "choice"),
+            R"({"effect":"inquisition","verb":"give","left":1,"from":"M1","target":2})");
 }
 
 TEST(Section5DiscardEffects, EmbargoIsLaidOnADomainOfAnotherPlayerWhoHasACardThere) {
@@ -62,7 +66,15 @@ TEST(Section5DiscardEffects, EmbargoIsLaidOnADomainOfAnotherPlayerWhoHasACardThe
 }
 
 TEST(Section5DiscardEffects, EmbargoStopsTheNextTurnThatThePlayerTakes) {
-  State state = Position(3).Table("E1").Hand("R1 R1 R1").Seat(1).Hand("M1 M1 M1").Seat(2).Hand("M1 C1 C1").Table("M1").Effects();
+  State state = Position(3)
+                    .Table("E1")
+                    .Hand("R1 R1 R1")
+                    .Seat(1)
+                    .Hand("M1 M1 M1")
+                    .Seat(2)
+                    .Hand("M1 C1 C1")
+                    .Table("M1")
+                    .Effects();
   Do(state, "embargo 2 M, end");
   EXPECT_EQ(LegalNames(state), "play M1");  // seat 1 is not meant
   Do(state, "play M1, end");
@@ -70,7 +82,8 @@ TEST(Section5DiscardEffects, EmbargoStopsTheNextTurnThatThePlayerTakes) {
 }
 
 TEST(Section5DiscardEffects, EmbargoGoesToTheDiscardPileAtTheEndOfThatTurn) {
-  State state = Position(2).Table("E1").Hand("R1 R1 R1").Seat(1).Hand("M1 C1 C1").Table("M1").Effects();
+  State state =
+      Position(2).Table("E1").Hand("R1 R1 R1").Seat(1).Hand("M1 C1 C1").Table("M1").Effects();
   Do(state, "embargo 1 M, end, play C1");
   EXPECT_EQ(Discard(state), "");
   Do(state, "end");
@@ -107,12 +120,16 @@ TEST(Section5DiscardEffects, DemocracyIsLaidOnADomainOfAnotherPlayerWhoHasACardT
 }
 
 TEST(Section5DiscardEffects, DemocracyLiesForTheRestOfTheGame) {
-  State state = Position(2).Table("U3").Hand("R1 R1 R1").Seat(1).Table("M1").Hand("R2 R2 R2").Effects();
+  State state =
+      Position(2).Table("U3").Hand("R1 R1 R1").Seat(1).Table("M1").Hand("R2 R2 R2").Effects();
   Do(state, "democracy 1 M, end, play R2, end, play R1, end, play R2, end, play R1, end");
   EXPECT_EQ(Field(state, "democracies"), R"([{"seat":1,"domain":"M","by":0}])");
 }
 
-TEST(Section5DiscardEffects, CultureHasNone) { EXPECT_EQ(LegalNames(Position(2).Table("C1 C1 C1").Seat(1).Hand("M1").Table("M1").Effects()), "end"); }
+TEST(Section5DiscardEffects, CultureHasNone) {
+  EXPECT_EQ(LegalNames(Position(2).Table("C1 C1 C1").Seat(1).Hand("M1").Table("M1").Effects()),
+            "end");
+}
 
 }  // namespace
 }  // namespace civ::test

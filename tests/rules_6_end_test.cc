@@ -6,7 +6,8 @@
 namespace civ::test {
 namespace {
 
-constexpr auto kSeven = "M1 M1 M1 M1 M1 M1 M1", kEight = "M1 M1 M1 M1 M1 M1 M1 M1", kNine = "M1 M1 M1 M1 M1 M1 M1 M1 M2";
+constexpr auto kSeven = "M1 M1 M1 M1 M1 M1 M1", kEight = "M1 M1 M1 M1 M1 M1 M1 M1",
+               kNine = "M1 M1 M1 M1 M1 M1 M1 M1 M2";
 
 TEST(Section6Hegemony, WithTwoPlayersEightCardsOfOneDomainWin) {
   EXPECT_EQ(WonAtTheEnd(Position(2).Table(kSeven)), "not over");
@@ -49,12 +50,15 @@ TEST(Section6Hegemony, CardsLostDuringTheTurnDoNotCount) {
 TEST(Section6Hegemony, EachUtopiaCardOnTheDomainAsksForOneMore) {
   EXPECT_EQ(WonAtTheEnd(Position(3).Table(kSeven).Democracy(0, "M")), "not over");
   EXPECT_EQ(WonAtTheEnd(Position(3).Table(kEight).Democracy(0, "M")), "0 by hegemony in M");
-  EXPECT_EQ(WonAtTheEnd(Position(3).Table(kEight).Democracy(0, "M").Democracy(0, "M", 2)), "not over");
-  EXPECT_EQ(WonAtTheEnd(Position(3).Table(kNine).Democracy(0, "M").Democracy(0, "M", 2)), "0 by hegemony in M");
+  EXPECT_EQ(WonAtTheEnd(Position(3).Table(kEight).Democracy(0, "M").Democracy(0, "M", 2)),
+            "not over");
+  EXPECT_EQ(WonAtTheEnd(Position(3).Table(kNine).Democracy(0, "M").Democracy(0, "M", 2)),
+            "0 by hegemony in M");
 }
 
 TEST(Section6Hegemony, UtopiaCardsOnAnotherDomainOrPlayerDoNotMatter) {
-  EXPECT_EQ(WonAtTheEnd(Position(3).Table(kSeven).Democracy(0, "R").Democracy(1, "M")), "0 by hegemony in M");
+  EXPECT_EQ(WonAtTheEnd(Position(3).Table(kSeven).Democracy(0, "R").Democracy(1, "M")),
+            "0 by hegemony in M");
 }
 
 TEST(Section6Hegemony, OfSeveralDomainsTheFirstThatQualifiesIsNamed) {
@@ -63,10 +67,11 @@ TEST(Section6Hegemony, OfSeveralDomainsTheFirstThatQualifiesIsNamed) {
   EXPECT_EQ(WonAtTheEnd(Position(3).Table(both).Democracy(0, "M")), "0 by hegemony in R");
 }
 
-// --- Majority ---------------------------------------------------------------------------------------------------
+// --- Majority ------------------------------------------------------------------------------------
 
 TEST(Section6Majority, WhenStepThreeDrawsTheLastCardTheRoundIsPlayedOutWithoutDrawing) {
-  State state = Position(3).Hand("M1 M1").Deck("U3").Seat(1).Hand("M1").Seat(2).Hand("M1").Effects();
+  State state =
+      Position(3).Hand("M1 M1").Deck("U3").Seat(1).Hand("M1").Seat(2).Hand("M1").Effects();
   Do(state, "end, play M1, end");
   EXPECT_EQ(Hand(state, 1), "");
   EXPECT_EQ(Won(state), "not over");
@@ -94,28 +99,84 @@ TEST(Section6Majority, TheRoundEndsBeforeTheFirstPlayerWhoeverThatIs) {
   EXPECT_EQ(Field(state, "closing"), "0");
 }
 
-TEST(Section6Majority, WhileCardsAreLeftTheGameGoesOn) { EXPECT_EQ(WonAtTheEnd(Position(3).Turn(2).Deck("U3 U3 U3 U3")), "not over"); }
+TEST(Section6Majority, WhileCardsAreLeftTheGameGoesOn) {
+  EXPECT_EQ(WonAtTheEnd(Position(3).Turn(2).Deck("U3 U3 U3 U3")), "not over");
+}
+
+// Does the least that can be done with the rest of a turn.
+State AfterTurn(State state) {
+  const int turn = state.turn;
+  while (state.turn == turn && state.step != Step::Over)
+    Apply(state, state.step == Step::Effects ? kEnd : Legal(state)[0]);
+  return state;
+}
+
+TEST(Section6Majority, WhatTheEndOfATurnBringsIsKnownBeforeIt) {
+  int ended = 0, closed = 0;
+  uint64_t seed = 0;
+  std::vector<Config> configs;
+  for (int i = 0; i < 3; ++i)
+    for (const Config& config : AllConfigs()) configs.push_back(config);
+  for (const Config& config : configs)
+    PlayGame(config, ++seed, [&](const Game& game) {
+      const State& state = game.state;
+      if (state.turn == 0 || state.step == Step::Over || state.Embargoed(state.seat) != 0) return;
+      const int held = state.hands[state.seat].Count();
+      const State after = AfterTurn(state);
+      EXPECT_EQ(CardsToDraw(state, held), state.deck_size - after.deck_size);
+      if (after.step == Step::Over && Result(after).hegemony) return;
+      const Seat closing = ClosingAfterTurn(state, held);
+      EXPECT_EQ(closing == state.seat, after.step == Step::Over);
+      if (after.step != Step::Over) {
+        EXPECT_EQ(closing, after.closing);
+      }
+      ended += closing == state.seat;
+      closed += state.closing == kNone && closing != kNone;
+    });
+  EXPECT_GT(ended, 100);
+  EXPECT_GT(closed, 100);
+}
 
 TEST(Section6Majority, EachDomainGivesAPointToThePlayerWithTheMostCardsOfIt) {
   EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 M1 R1 R1 S1", "M1 R1 E1 C1", "U3"})), "0 by majority 3:2:1");
 }
 
-TEST(Section6Majority, EachOfThoseWhoTieForMostGetsThePoint) { EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 M1", "M1 M2 E1", "M1"})), "1 by majority 1:2:0"); }
+TEST(Section6Majority, EachOfThoseWhoTieForMostGetsThePoint) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 M1", "M1 M2 E1", "M1"})), "1 by majority 1:2:0");
+}
 
-TEST(Section6Majority, MostPointsWin) { EXPECT_EQ(WonAtTheEnd(LastTurn({"U3 U3 U3 U3", "M1 R1"})), "1 by majority 1:2"); }
+TEST(Section6Majority, MostPointsWin) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"U3 U3 U3 U3", "M1 R1"})), "1 by majority 1:2");
+}
 
-TEST(Section6Majority, HandsDoNotCount) { EXPECT_EQ(WonAtTheEnd(LastTurn({"M1", ""}).Seat(1).Hand("R1 E1 S1")), "0 by majority 1:0"); }
+TEST(Section6Majority, HandsDoNotCount) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1", ""}).Seat(1).Hand("R1 E1 S1")), "0 by majority 1:0");
+}
 
-TEST(Section6Majority, TiesAreBrokenByUtopiaFirst) { EXPECT_EQ(WonAtTheEnd(LastTurn({"C1 C1", "U3"})), "1 by majority 1:1"); }
-TEST(Section6Majority, ThenByCulture) { EXPECT_EQ(WonAtTheEnd(LastTurn({"S1 S1", "C1"})), "1 by majority 1:1"); }
-TEST(Section6Majority, ThenByScience) { EXPECT_EQ(WonAtTheEnd(LastTurn({"E1 E1", "S1"})), "1 by majority 1:1"); }
-TEST(Section6Majority, ThenByEconomy) { EXPECT_EQ(WonAtTheEnd(LastTurn({"R1 R1", "E1"})), "1 by majority 1:1"); }
-TEST(Section6Majority, ThenByReligion) { EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 M1", "R1"})), "1 by majority 1:1"); }
-TEST(Section6Majority, ThenByMilitary) { EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 E1 S1", "M1 M1 E1 S1", "M1 M1 M1"})), "1 by majority 2:2:1"); }
+TEST(Section6Majority, TiesAreBrokenByUtopiaFirst) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"C1 C1", "U3"})), "1 by majority 1:1");
+}
+TEST(Section6Majority, ThenByCulture) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"S1 S1", "C1"})), "1 by majority 1:1");
+}
+TEST(Section6Majority, ThenByScience) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"E1 E1", "S1"})), "1 by majority 1:1");
+}
+TEST(Section6Majority, ThenByEconomy) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"R1 R1", "E1"})), "1 by majority 1:1");
+}
+TEST(Section6Majority, ThenByReligion) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 M1", "R1"})), "1 by majority 1:1");
+}
+TEST(Section6Majority, ThenByMilitary) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 E1 S1", "M1 M1 E1 S1", "M1 M1 M1"})), "1 by majority 2:2:1");
+}
 
-TEST(Section6Majority, OnlyTheLeadersAreCompared) { EXPECT_EQ(WonAtTheEnd(LastTurn({"C1 C1 M1", "S1 S1 E1", "U3"})), "0 by majority 2:2:1"); }
+TEST(Section6Majority, OnlyTheLeadersAreCompared) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"C1 C1 M1", "S1 S1 E1", "U3"})), "0 by majority 2:2:1");
+}
 
-// --- Teams ------------------------------------------------------------------------------------------------------
+// --- Teams ---------------------------------------------------------------------------------------
 
 TEST(Section7Teams, HegemonyOfOneWinsForBoth) {
   EXPECT_EQ(WonAtTheEnd(Position(4).Teams().Table(kSeven)), "0 2 by hegemony in M");
@@ -123,16 +184,22 @@ TEST(Section7Teams, HegemonyOfOneWinsForBoth) {
 }
 
 TEST(Section7Teams, CardsOfPartnersAreNotAddedForHegemony) {
-  EXPECT_EQ(WonAtTheEnd(Position(4).Teams().Table("M1 M1 M1 M1").Seat(2).Table("M1 M1 M1 M1")), "not over");
+  EXPECT_EQ(WonAtTheEnd(Position(4).Teams().Table("M1 M1 M1 M1").Seat(2).Table("M1 M1 M1 M1")),
+            "not over");
 }
 
 TEST(Section7Teams, ADomainGivesATeamAPointIfOneMemberHasTheMost) {
-  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 M1", "M1 M1 M1", "M1 M1", "E1"}).Teams()), "1 3 by majority 0:2");
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 M1", "M1 M1 M1", "M1 M1", "E1"}).Teams()),
+            "1 3 by majority 0:2");
 }
 
-TEST(Section7Teams, ADomainNeverGivesATeamTwoPoints) { EXPECT_EQ(WonAtTheEnd(LastTurn({"M1", "R1", "M1", "E1"}).Teams()), "1 3 by majority 1:2"); }
+TEST(Section7Teams, ADomainNeverGivesATeamTwoPoints) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1", "R1", "M1", "E1"}).Teams()), "1 3 by majority 1:2");
+}
 
-TEST(Section7Teams, InATieAcrossTheTeamsBothGetThePoint) { EXPECT_EQ(WonAtTheEnd(LastTurn({"M1", "", "E1", "M1"}).Teams()), "0 2 by majority 2:1"); }
+TEST(Section7Teams, InATieAcrossTheTeamsBothGetThePoint) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1", "", "E1", "M1"}).Teams()), "0 2 by majority 2:1");
+}
 
 TEST(Section7Teams, LevelsAreThoseOfFourPlayers) {
   EXPECT_TRUE(May(Position(4).Teams().Table("R1 R1").Effects(), "holy-book"));
@@ -148,15 +215,18 @@ TEST(Section7Teams, AnAttackHitsThePartnerToo) {
 TEST(Section7Teams, InquisitionEmbargoAndDemocracyMayAimAtThePartner) {
   const State state = Position(4).Teams().Table("R1 E1 U3").Seat(2).Table("M1").Effects();
   EXPECT_TRUE(May(state, "inquisition 2"));
-  EXPECT_EQ(LegalNames(state, "embargo") + ", " + LegalNames(state, "democracy"), "embargo 2 M, democracy 2 M");
+  EXPECT_EQ(LegalNames(state, "embargo") + ", " + LegalNames(state, "democracy"),
+            "embargo 2 M, democracy 2 M");
 }
 
 TEST(Section7Teams, InspirationMayCopyFromThePartner) {
-  EXPECT_TRUE(May(Position(4).Teams().Table("C1").Seat(2).Table("R1 R1").Effects(), "copy holy-book"));
+  EXPECT_TRUE(
+      May(Position(4).Teams().Table("C1").Seat(2).Table("R1 R1").Effects(), "copy holy-book"));
 }
 
 TEST(Section7Teams, InspirationNeedsMoreCultureThanThePartnerToo) {
-  EXPECT_FALSE(May(Position(4).Teams().Table("C1").Seat(2).Table("C1 R1 R1").Effects(), "copy holy-book"));
+  EXPECT_FALSE(
+      May(Position(4).Teams().Table("C1").Seat(2).Table("C1 R1 R1").Effects(), "copy holy-book"));
 }
 
 }  // namespace

@@ -8,17 +8,21 @@ namespace {
 
 constexpr auto kEffects = "\"effects\"";
 
-// --- 1: effects that cannot be carried out in full ---------------------------------------------------------------
+// --- 1: effects that cannot be carried out in full -----------------------------------------------
 
 TEST(Ruling01, AssassinationNeedsAHandCardAndPurgeTwo) {
-  const auto legal = [](const char* hand) { return LegalNames(Position(4).Hand(hand).Table("M1 M1 M1 M1").Effects()); };
+  const auto legal = [](const char* hand) {
+    return LegalNames(Position(4).Hand(hand).Table("M1 M1 M1 M1").Effects());
+  };
   EXPECT_EQ(legal(""), "attack M, end");
   EXPECT_EQ(legal("E1"), "assassination, attack M, end");
   EXPECT_EQ(legal("E1 E1"), "assassination, purge, attack M, end");
 }
 
 TEST(Ruling01, OligarchyNeedsACardInTheDiscardPileAndRepublicTwo) {
-  const auto legal = [](const char* pile) { return LegalNames(Position(4).Table("U3 U3 U3 U3").Discard(pile).Effects()); };
+  const auto legal = [](const char* pile) {
+    return LegalNames(Position(4).Table("U3 U3 U3 U3").Discard(pile).Effects());
+  };
   EXPECT_EQ(legal(""), "end");
   EXPECT_EQ(legal("E1"), "oligarchy, end");
   EXPECT_EQ(legal("E1 E1"), "oligarchy, republic, end");
@@ -26,21 +30,29 @@ TEST(Ruling01, OligarchyNeedsACardInTheDiscardPileAndRepublicTwo) {
 
 TEST(Ruling01, DevelopmentAndExperimentNeedACardInThePlayAreaMonopolyAndResearchTwo) {
   const auto copies = [](const char* table) {
-    return LegalNames(Position(4).Table(table).Seat(1).Table("E1 E1 E1 E1 S1 S1 S1 S1").Effects(), "copy");
+    return LegalNames(Position(4).Table(table).Seat(1).Table("E1 E1 E1 E1 S1 S1 S1 S1").Effects(),
+                      "copy");
   };
   EXPECT_EQ(copies("C1"), "copy development, copy experiment");
   EXPECT_EQ(copies("C1 M1"), "copy development, copy experiment, copy monopoly, copy research");
 }
 
 TEST(Ruling01, ACopiedEffectMustBePossibleInFullToo) {
-  const State state = Position(4).Hand("M1").Table("C1").Discard("R1").Seat(1).Table("M1 M1 M1 M1 U3 U3 U3 U3").Effects();
+  const State state = Position(4)
+                          .Hand("M1")
+                          .Table("C1")
+                          .Discard("R1")
+                          .Seat(1)
+                          .Table("M1 M1 M1 M1 U3 U3 U3 U3")
+                          .Effects();
   EXPECT_EQ(LegalNames(state, "copy"), "copy assassination, copy oligarchy");
 }
 
 TEST(Ruling01, WithOnePlayableCardMonopolyPlaysOne) {
   State state = Position(4).Hand("M1").Table("E1 E1 E1 E1").Effects();
   Do(state, "monopoly, discard E, discard E");
-  EXPECT_EQ(Field(state, "choice"), R"({"effect":"monopoly","verb":"play","left":1,"from":null,"target":null})");
+  EXPECT_EQ(Field(state, "choice"),
+            R"({"effect":"monopoly","verb":"play","left":1,"from":null,"target":null})");
   Do(state, "play M1");
   EXPECT_EQ(Field(state, "step"), kEffects);
 }
@@ -84,7 +96,7 @@ TEST(Ruling01, WhatFollowsThenHoldsForACopyToo) {
   EXPECT_EQ(LegalNames(state), "play M1");
 }
 
-// --- 2: which of several cards of one Domain ---------------------------------------------------------------------
+// --- 2: which of several cards of one Domain -----------------------------------------------------
 
 TEST(Ruling02, ACardFromTheHandIsChosenExactly) {
   State state = Position(2).Hand("M1 M2 M3").Table("M1 M1 M1").Effects();
@@ -147,11 +159,12 @@ TEST(Ruling02, EmbargoLaysTheOldest) {
   EXPECT_EQ(Field(state, "embargoes"), R"([{"seat":1,"domain":"M","by":0,"card":"E2"}])");
 }
 
-// --- 3 to 5: what may be aimed at --------------------------------------------------------------------------------
+// --- 3 to 5: what may be aimed at ----------------------------------------------------------------
 
 TEST(Ruling03, EmbargoDemocracyAndInquisitionNeverAimAtOneself) {
   const State state = Position(3).Turn(1).Seat(1).Table("R1 E1 U3 M1").Effects();
-  for (const auto action : {"inquisition 1", "embargo 1 M", "democracy 1 M"}) EXPECT_FALSE(May(state, action)) << action;
+  for (const auto action : {"inquisition 1", "embargo 1 M", "democracy 1 M"})
+    EXPECT_FALSE(May(state, action)) << action;
 }
 
 TEST(Ruling04, InquisitionMayAimAtAnEmptyHand) {
@@ -182,13 +195,15 @@ TEST(Ruling04, AttackMayBeUsedWhenNobodyElseHasTheDomain) {
 }
 
 TEST(Ruling05, AttackNeedsACardOfTheDomainAfterTheMilitaryCardIsGivenUp) {
-  const auto attacks = [](const char* table) { return LegalNames(Position(2).Table(table).Seat(1).Table("M1 E1 C1").Effects(), "attack"); };
+  const auto attacks = [](const char* table) {
+    return LegalNames(Position(2).Table(table).Seat(1).Table("M1 E1 C1").Effects(), "attack");
+  };
   EXPECT_EQ(attacks("M1"), "");
   EXPECT_EQ(attacks("M1 E1"), "attack E");
   EXPECT_EQ(attacks("M1 M2"), "attack M");
 }
 
-// --- 6 and 7: embargoes and Democracy ----------------------------------------------------------------------------
+// --- 6 and 7: embargoes and Democracy ------------------------------------------------------------
 
 TEST(Ruling06, AnEmbargoStopsPlayingByDevelopment) {
   State state = Position(4).Hand("M1 R1").Table("E1 E1").Embargo(0, "M").Effects();
@@ -217,7 +232,8 @@ TEST(Ruling06, AnEmbargoStopsPlayingByResearch) {
 }
 
 TEST(Ruling06, AnEmbargoStopsPlayingByACopy) {
-  State state = Position(4).Hand("M1 R1").Table("C1").Embargo(0, "M").Seat(1).Table("E1 E1").Effects();
+  State state =
+      Position(4).Hand("M1 R1").Table("C1").Embargo(0, "M").Seat(1).Table("E1 E1").Effects();
   Do(state, "copy development, discard C");
   EXPECT_EQ(LegalNames(state), "play R1");
 }
@@ -228,23 +244,34 @@ TEST(Ruling06, AnEmbargoDoesNotStopTheEffectsOfTheDomain) {
 }
 
 TEST(Ruling06, AnEmbargoDoesNotStopInspiration) {
-  EXPECT_TRUE(May(Position(2).Table("C1").Embargo(0, "C").Seat(1).Table("R1 R1 R1").Effects(), "copy holy-book"));
+  EXPECT_TRUE(May(Position(2).Table("C1").Embargo(0, "C").Seat(1).Table("R1 R1 R1").Effects(),
+                  "copy holy-book"));
 }
 
 TEST(Ruling06, SeveralEmbargoesMayLieOnOnePlayer) {
-  const State state = Position(3).Hand("M1 R1 S1").Embargo(0, "M", "E1", 1).Embargo(0, "R", "E2", 2).Embargo(1, "S", "E3").Play();
+  const State state = Position(3)
+                          .Hand("M1 R1 S1")
+                          .Embargo(0, "M", "E1", 1)
+                          .Embargo(0, "R", "E2", 2)
+                          .Embargo(1, "S", "E3")
+                          .Play();
   EXPECT_EQ(LegalNames(state), "play S1");
 }
 
 TEST(Ruling06, AllEmbargoesOnAPlayerLeaveTogetherAtTheEndOfTheTurn) {
-  State state = Position(3).Embargo(0, "M", "E1", 1).Embargo(1, "M", "E2", 0).Embargo(0, "M", "E3", 2).Effects();
+  State state = Position(3)
+                    .Embargo(0, "M", "E1", 1)
+                    .Embargo(1, "M", "E2", 0)
+                    .Embargo(0, "M", "E3", 2)
+                    .Effects();
   Do(state, "end");
   EXPECT_EQ(Discard(state), "E1 E3");
   EXPECT_EQ(Field(state, "embargoes"), R"([{"seat":1,"domain":"M","by":0,"card":"E2"}])");
 }
 
 TEST(Ruling07, AnEmbargoStaysWhenTheDomainUnderItBecomesEmpty) {
-  State state = Position(2).Hand("R1 R1 R1").Table("E1 M1 M1").Seat(1).Hand("M1 R1 R1").Table("M1").Effects();
+  State state =
+      Position(2).Hand("R1 R1 R1").Table("E1 M1 M1").Seat(1).Hand("M1 R1 R1").Table("M1").Effects();
   Do(state, "embargo 1 M, attack M, end");
   EXPECT_EQ(Table(state, 1), "");
   EXPECT_EQ(LegalNames(state), "play R1");
@@ -257,7 +284,7 @@ TEST(Ruling07, ADemocracyCardStaysWhenTheDomainUnderItBecomesEmpty) {
   EXPECT_EQ(HegemonyNeed(state, 1, Domain::Military), 9);
 }
 
-// --- 8 to 10: copies, and when cards are counted -----------------------------------------------------------------
+// --- 8 to 10: copies, and when cards are counted -------------------------------------------------
 
 TEST(Ruling08, WhoOwnsLevelOneMayCopyLevelTwoOnly) {
   const State state = Position(2).Table("C1 R1 R1 R1").Seat(1).Table("R1 R1 R1 R1 R2").Effects();
@@ -265,7 +292,8 @@ TEST(Ruling08, WhoOwnsLevelOneMayCopyLevelTwoOnly) {
 }
 
 TEST(Ruling08, WhoOwnsLevelTwoMayCopyNeither) {
-  const State state = Position(2).Table("C1 R1 R1 R1 R1 R1").Seat(1).Table("R1 R1 R1 R2 R2").Effects();
+  const State state =
+      Position(2).Table("C1 R1 R1 R1 R1 R1").Seat(1).Table("R1 R1 R1 R2 R2").Effects();
   EXPECT_EQ(LegalNames(state, "copy"), "");
 }
 
@@ -275,7 +303,8 @@ TEST(Ruling08, WhoOwnsNeitherMayCopyLevelOneOrTwo) {
 }
 
 TEST(Ruling08, ItDoesNotMatterWhetherTheOtherPlayerCouldUseIt) {
-  EXPECT_TRUE(May(Position(2).Hand("M1").Table("C1").Seat(1).Table("M1 M1 M1").Effects(), "copy assassination"));  // with no hand
+  EXPECT_TRUE(May(Position(2).Hand("M1").Table("C1").Seat(1).Table("M1 M1 M1").Effects(),
+                  "copy assassination"));  // with no hand
 }
 
 TEST(Ruling08, ItDoesNotMatterWhetherTheOtherPlayerUsedIt) {
@@ -285,14 +314,24 @@ TEST(Ruling08, ItDoesNotMatterWhetherTheOtherPlayerUsedIt) {
 }
 
 TEST(Ruling09, ACopyUsesUpThePermanentEffectOfItsDomainAndOfCulture) {
-  State state = Position(2).Table("C1 R1 R1 R1").Hand("M1").Seat(1).Table("R1 R1 R1 R1 R2 M1 M1 M1").Effects();
+  State state = Position(2)
+                    .Table("C1 R1 R1 R1")
+                    .Hand("M1")
+                    .Seat(1)
+                    .Table("R1 R1 R1 R1 R2 M1 M1 M1")
+                    .Effects();
   Do(state, "copy divine-right");
   EXPECT_EQ(Field(state, "used"), R"({"permanent":["R","C"],"discard":[]})");
   EXPECT_EQ(LegalNames(state), "inquisition 1, end");
 }
 
 TEST(Ruling09, WhoUsedThePermanentEffectOfADomainMayNotCopyOneOfIt) {
-  State state = Position(2).Table("C1 R1 R1 R1").Hand("M1").Seat(1).Table("R1 R1 R1 R1 R2 M1 M1 M1").Effects();
+  State state = Position(2)
+                    .Table("C1 R1 R1 R1")
+                    .Hand("M1")
+                    .Seat(1)
+                    .Table("R1 R1 R1 R1 R2 M1 M1 M1")
+                    .Effects();
   Do(state, "holy-book");
   EXPECT_EQ(LegalNames(state, "copy"), "copy assassination");
 }
@@ -328,7 +367,8 @@ TEST(Ruling10, HolyBookHoldsForItsTurnOnly) {
   Do(state, "holy-book, end");
   EXPECT_EQ(Field(state, "handSize"), "3");
   Do(state, "skip, end, play M1, end");
-  EXPECT_EQ(state.hands[0].Count(), 4);  // five, less the one played: more than three, so nothing is drawn
+  EXPECT_EQ(state.hands[0].Count(),
+            4);  // five, less the one played: more than three, so nothing is drawn
   EXPECT_EQ(state.hands[1].Count(), 3);
 }
 

@@ -6,13 +6,17 @@
 namespace civ::test {
 namespace {
 
-// --- 11: games that never end ------------------------------------------------------------------------------------
+// --- 11: games that never end --------------------------------------------------------------------
 
 // The turn of this number ends, with full hands; the last card left the deck in turn `last_draw`.
 std::string WonAfter(int players, int turn, int last_draw) {
   Position position(players);
   for (int seat = 0; seat < players; ++seat) position.Seat(seat).Hand("M2 M2");
-  State state = position.Seat((turn - 1) % players).Hand("R1 R1 R1").TurnNumber(turn).LastDraw(last_draw).Effects();
+  State state = position.Seat((turn - 1) % players)
+                    .Hand("R1 R1 R1")
+                    .TurnNumber(turn)
+                    .LastDraw(last_draw)
+                    .Effects();
   Do(state, "end");
   return Won(state);
 }
@@ -53,13 +57,24 @@ TEST(Ruling11, ACardDrawnByBreakthroughBeginsTheCountAnew) {
   EXPECT_EQ(Won(state), "not over");
 }
 
+TEST(Ruling11, IsForeseenUnlessTheTurnWillDraw) {
+  const State state = Position(2).TurnNumber(40).Seat(1).Effects();
+  EXPECT_EQ(ClosingAfterTurn(state, 3), 1);
+  EXPECT_EQ(ClosingAfterTurn(state, 2), kNone);
+}
+
 TEST(Ruling11, HegemonyIsStillCheckedFirst) {
-  State state = Position(2).TurnNumber(40).Seat(1).Hand("R1 R1 R1").Table("M1 M1 M1 M1 M1 M1 M1 M1").Effects();
+  State state = Position(2)
+                    .TurnNumber(40)
+                    .Seat(1)
+                    .Hand("R1 R1 R1")
+                    .Table("M1 M1 M1 M1 M1 M1 M1 M1")
+                    .Effects();
   Do(state, "end");
   EXPECT_EQ(Won(state), "1 by hegemony in M");
 }
 
-// --- 12: the end of a turn ---------------------------------------------------------------------------------------
+// --- 12: the end of a turn -----------------------------------------------------------------------
 
 constexpr auto kHegemony = "M1 M1 M1 M1 M1 M1 M1 M1";
 
@@ -91,7 +106,8 @@ TEST(Ruling12, EmbargoesOnOthersStayWhenTheGameIsOver) {
 }
 
 TEST(Ruling12, HegemonyComesBeforeTheEndOfTheGame) {
-  State state = Position(2).Turn(1).Deck("").Table("R1 E1 S1 C1 U3").Seat(1).Table(kHegemony).Effects();
+  State state =
+      Position(2).Turn(1).Deck("").Table("R1 E1 S1 C1 U3").Seat(1).Table(kHegemony).Effects();
   Do(state, "end");
   EXPECT_EQ(Won(state), "1 by hegemony in M");
 }
@@ -109,13 +125,15 @@ TEST(Ruling12, WhenTheGameIsOverNobodyDecidesAndEverythingElseStaysAsItWas) {
   State state = Position(2).Hand("E1").Table(std::string(kHegemony) + " R1 R1 R1").Effects();
   Do(state, "holy-book, end");
   EXPECT_EQ(Field(state, "seat") + Field(state, "step") + LegalNames(state), "null\"over\"");
-  EXPECT_EQ(Field(state, "turn") + Field(state, "handSize") + Field(state, "used"), R"(15{"permanent":["R"],"discard":[]})");
+  EXPECT_EQ(Field(state, "turn") + Field(state, "handSize") + Field(state, "used"),
+            R"(15{"permanent":["R"],"discard":[]})");
 }
 
-// --- 14 to 16 ----------------------------------------------------------------------------------------------------
+// --- 14 to 16 ------------------------------------------------------------------------------------
 
 TEST(Ruling14, FaceDownCardsCountForNothingAtMajority) {
-  State state = Position(2).Turn(1).Deck("").Embargo(0, "M").Democracy(0, "M").Democracy(1, "U").Effects();
+  State state =
+      Position(2).Turn(1).Deck("").Embargo(0, "M").Democracy(0, "M").Democracy(1, "U").Effects();
   Do(state, "end");
   EXPECT_EQ(Won(state), "0 1 by majority 0:0");
 }
@@ -128,22 +146,36 @@ TEST(Ruling14, FaceDownCardsCountForNoLevel) {
 }
 
 TEST(Ruling14, FaceDownCardsCannotBeDiscardedByAnAttack) {
-  State state = Position(2).Table("M1 E1 U3").Embargo(0, "M", "E2").Democracy(1, "U").Seat(1).Table("E1").Effects();
+  State state = Position(2)
+                    .Table("M1 E1 U3")
+                    .Embargo(0, "M", "E2")
+                    .Democracy(1, "U")
+                    .Seat(1)
+                    .Table("E1")
+                    .Effects();
   Do(state, "attack E");
   EXPECT_EQ(Discard(state), "M1 E1 E1");
   EXPECT_EQ(Field(state, "embargoes"), R"([{"seat":0,"domain":"M","by":1,"card":"E2"}])");
 }
 
 TEST(Ruling14, FaceDownCardsCannotBeTaken) {
-  State state = Position(2).Table("S1 S1 S1").Embargo(0, "M").Democracy(0, "U").Embargo(1, "M", "E2").Effects();
+  State state = Position(2)
+                    .Table("S1 S1 S1")
+                    .Embargo(0, "M")
+                    .Democracy(0, "U")
+                    .Embargo(1, "M", "E2")
+                    .Effects();
   Do(state, "experiment");
   EXPECT_EQ(LegalNames(state), "take S1");
 }
 
 TEST(Ruling15, TheCoinIsAReminderOnly) {
-  const Position position = Position(3).Hand("M1").Table("C1").Seat(1).Table("R1 R1 R1").Seat(2).Table("R2 R2 R2");
-  EXPECT_EQ(LegalNames(Position(position).Coin(0, 1, "R").Effects()), LegalNames(position.Effects()));
-  EXPECT_EQ(LegalNames(Position(position).Turn(1).Coin(0, 1, "R").Effects()), LegalNames(Position(position).Turn(1).Effects()));
+  const Position position =
+      Position(3).Hand("M1").Table("C1").Seat(1).Table("R1 R1 R1").Seat(2).Table("R2 R2 R2");
+  EXPECT_EQ(LegalNames(Position(position).Coin(0, 1, "R").Effects()),
+            LegalNames(position.Effects()));
+  EXPECT_EQ(LegalNames(Position(position).Turn(1).Coin(0, 1, "R").Effects()),
+            LegalNames(Position(position).Turn(1).Effects()));
 }
 
 TEST(Ruling16, WhenBreakthroughDrawsTheLastCardTheTurnGoesOnAsUsual) {
@@ -162,7 +194,7 @@ TEST(Ruling16, EvenInTheLastTurnOfTheRound) {
   EXPECT_EQ(Won(state), "1 by majority 0:1");
 }
 
-// --- 17 to 19: Majority -------------------------------------------------------------------------------------------
+// --- 17 to 19: Majority --------------------------------------------------------------------------
 
 TEST(Ruling17, ADomainThatNobodyHasGivesNoPoint) {
   EXPECT_EQ(WonAtTheEnd(LastTurn({"", ""})), "0 1 by majority 0:0");
@@ -170,7 +202,8 @@ TEST(Ruling17, ADomainThatNobodyHasGivesNoPoint) {
 }
 
 TEST(Ruling18, EachTieBreakDropsThoseWhoHaveFewerAndWhoIsOutStaysOut) {
-  // One point each. Utopia drops seat 2, who has the most Culture; of the other two seat 0 has more.
+  // One point each. Utopia drops seat 2, who has the most Culture; of the other two seat 0 has
+  // more.
   EXPECT_EQ(WonAtTheEnd(LastTurn({"U3 C1 C1", "U3 C2", "C3 C3 C3"})), "0 by majority 1:1:1");
 }
 
@@ -180,11 +213,15 @@ TEST(Ruling18, WhoIsTiedToTheEndSharesTheVictory) {
 }
 
 TEST(Ruling19, TeamsTiedOnPointsCompareTheirSummedCardsInTheSameOrder) {
-  EXPECT_EQ(WonAtTheEnd(LastTurn({"U3 U3 M1", "U3 U3 U3", "U3 U3", ""}).Teams()), "0 2 by majority 1:1");
-  EXPECT_EQ(WonAtTheEnd(LastTurn({"C1 S1 S1", "C1", "C1", "C1 M1"}).Teams()), "0 2 by majority 2:2");
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"U3 U3 M1", "U3 U3 U3", "U3 U3", ""}).Teams()),
+            "0 2 by majority 1:1");
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"C1 S1 S1", "C1", "C1", "C1 M1"}).Teams()),
+            "0 2 by majority 2:2");
 }
 
-TEST(Ruling19, TeamsTiedToTheEndShareTheVictory) { EXPECT_EQ(WonAtTheEnd(LastTurn({"M1", "", "", "M1"}).Teams()), "0 1 2 3 by majority 1:1"); }
+TEST(Ruling19, TeamsTiedToTheEndShareTheVictory) {
+  EXPECT_EQ(WonAtTheEnd(LastTurn({"M1", "", "", "M1"}).Teams()), "0 1 2 3 by majority 1:1");
+}
 
 }  // namespace
 }  // namespace civ::test

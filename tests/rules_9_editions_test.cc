@@ -1,7 +1,7 @@
 // Rules, section 9: where the editions differ, and where they do not.
 #include <gtest/gtest.h>
 
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
 #include "tests/support.h"
 
 namespace civ::test {
@@ -11,33 +11,44 @@ constexpr std::array kEditions = {"en", "fr", "ro", "es", "pt"};
 
 // The seats that claim a centre card, in order; seat 1 is First Player of three.
 std::string ClaimOrder(const char* edition) {
-  State state = New({.players = 3, .setup = Setup::Draft, .edition = *ParseEdition(edition), .first = 1}, DeckFrom(3, "M1 M1 M1 M1 M1 M1 M1 M1"));
+  State state =
+      New({.players = 3, .setup = Setup::Draft, .edition = *ParseEdition(edition), .first = 1},
+          DeckFrom(3, "M1 M1 M1 M1 M1 M1 M1 M1"));
   std::string order;
   for (int kept = 0; kept < 9; ++kept) Apply(state, Legal(state)[0]);
-  for (int claimed = 0; claimed < 3; ++claimed, Apply(state, Legal(state)[0])) order += Field(state, "seat");
+  for (int claimed = 0; claimed < 3; ++claimed, Apply(state, Legal(state)[0]))
+    order += Field(state, "seat");
   return order;
 }
 
 TEST(Section9Editions, InEnFrRoAndPtTheCentreIsClaimedFromTheFirstPlayersRightCounterClockwise) {
-  for (const auto edition : {"en", "fr", "ro", "pt"}) EXPECT_EQ(ClaimOrder(edition), "021") << edition;
+  for (const auto edition : {"en", "fr", "ro", "pt"})
+    EXPECT_EQ(ClaimOrder(edition), "021") << edition;
 }
 
-TEST(Section9Editions, InEsTheCentreIsClaimedFromTheFirstPlayerClockwise) { EXPECT_EQ(ClaimOrder("es"), "120"); }
+TEST(Section9Editions, InEsTheCentreIsClaimedFromTheFirstPlayerClockwise) {
+  EXPECT_EQ(ClaimOrder("es"), "120");
+}
 
 TEST(Section9Editions, InEveryEditionTheFirstPlayerHasTheFirstTurnAfterTheDraft) {
   for (const auto edition : kEditions) {
-    State state = New({.players = 3, .setup = Setup::Draft, .edition = *ParseEdition(edition), .first = 1}, DeckFrom(3, ""));
-    for (int kept_or_claimed = 0; kept_or_claimed < 12; ++kept_or_claimed) Apply(state, Legal(state)[0]);
+    State state =
+        New({.players = 3, .setup = Setup::Draft, .edition = *ParseEdition(edition), .first = 1},
+            DeckFrom(3, ""));
+    for (int kept_or_claimed = 0; kept_or_claimed < 12; ++kept_or_claimed)
+      Apply(state, Legal(state)[0]);
     EXPECT_EQ(Field(state, "seat") + Field(state, "step"), "1\"play\"") << edition;
   }
 }
 
-// The seats that have a turn after this one of three has drawn the last card. Seat 0 is First Player.
+// The seats that have a turn after this one of three has drawn the last card. Seat 0 is First
+// Player.
 std::string TurnsAfterTheLastCard(const char* edition, int seat, bool by_breakthrough) {
   State state = Position(3).In(edition).Turn(seat).Deck("U3").Seat(seat).Table("S1").Effects();
   Do(state, by_breakthrough ? "breakthrough, discard U3, end" : "end");
   std::string seats;
-  for (; state.step != Step::Over && seats.size() < 9; Do(state, "skip, end")) seats += Field(state, "seat");
+  for (; state.step != Step::Over && seats.size() < 9; Do(state, "skip, end"))
+    seats += Field(state, "seat");
   return seats;
 }
 
@@ -60,20 +71,31 @@ TEST(Section9Editions, InPtEveryPlayerButTheOneWhoDrewTheLastCardHasOneMoreTurn)
 
 // Where the coin of seat 0 lies when seat 1 has played a Culture card.
 std::string CoinAfterCulture(const char* edition, const char* owner, const char* other) {
-  State state = Position(2).In(edition).Turn(1).Table(owner).Coin(0, 1, "R").Seat(1).Hand("C1").Table(other).Play();
+  State state = Position(2)
+                    .In(edition)
+                    .Turn(1)
+                    .Table(owner)
+                    .Coin(0, 1, "R")
+                    .Seat(1)
+                    .Hand("C1")
+                    .Table(other)
+                    .Play();
   Do(state, "play C1");
   return Field(state, "coin");
 }
 
 TEST(Section9Editions, InEnFrEsAndPtTheCoinGoesBackWhenAnotherCultureCountEqualsTheOwners) {
-  for (const auto edition : {"en", "fr", "es", "pt"}) EXPECT_EQ(CoinAfterCulture(edition, "C1", ""), "null") << edition;
+  for (const auto edition : {"en", "fr", "es", "pt"})
+    EXPECT_EQ(CoinAfterCulture(edition, "C1", ""), "null") << edition;
 }
 
 TEST(Section9Editions, InRoTheCoinStaysWhenAnotherCultureCountEqualsTheOwners) {
   EXPECT_EQ(CoinAfterCulture("ro", "C1", ""), R"({"owner":0,"seat":1,"domain":"R"})");
 }
 
-TEST(Section9Editions, InRoTheCoinGoesBackWhenAnotherCultureCountPassesTheOwners) { EXPECT_EQ(CoinAfterCulture("ro", "C1", "C1"), "null"); }
+TEST(Section9Editions, InRoTheCoinGoesBackWhenAnotherCultureCountPassesTheOwners) {
+  EXPECT_EQ(CoinAfterCulture("ro", "C1", "C1"), "null");
+}
 
 TEST(Section9Editions, InRoTheCoinStaysWhenItsOwnerFallsBackToATie) {
   State state = Position(2).In("ro").Hand("M1").Table("C1").Seat(1).Table("S1 S1 S1").Effects();
@@ -91,7 +113,10 @@ TEST(Section9Editions, InEveryEditionTheCoinGoesBackWhenTheOwnersTurnBegins) {
 
 TEST(Section9Editions, InEveryEditionInspirationNeedsStrictlyMoreCulture) {
   for (const auto edition : kEditions)
-    EXPECT_EQ(LegalNames(Position(2).In(edition).Table("C1").Seat(1).Table("C1 R1 R1 R1").Effects(), "copy"), "") << edition;
+    EXPECT_EQ(LegalNames(Position(2).In(edition).Table("C1").Seat(1).Table("C1 R1 R1 R1").Effects(),
+                         "copy"),
+              "")
+        << edition;
 }
 
 TEST(Section9Editions, InEveryEditionDemocracyAndEmbargoNeedACardThereAndAimAtAnotherPlayer) {
@@ -119,7 +144,15 @@ TEST(Section9Editions, InEveryEditionTheLevelsOfADomainAreNotMixed) {
 
 TEST(Section9Editions, InEveryEditionATieInADomainGivesAPointOnlyToThoseWhoTie) {
   for (const auto edition : kEditions) {
-    State state = Position(3).In(edition).Turn(2).Deck("").Closing(2).Table("M1").Seat(1).Table("M1").Effects();
+    State state = Position(3)
+                      .In(edition)
+                      .Turn(2)
+                      .Deck("")
+                      .Closing(2)
+                      .Table("M1")
+                      .Seat(1)
+                      .Table("M1")
+                      .Effects();
     Do(state, "end");
     EXPECT_EQ(Won(state), "0 1 by majority 1:1:0") << edition;
   }

@@ -1,5 +1,6 @@
-// The sampler, and all other chance, against full enumeration: every assignment of unseen cards to unseen places has its
-// exact probability, and a chi-square test compares. Seeds are fixed, so a run never fails by chance.
+// The sampler, and all other chance, against full enumeration: every assignment of unseen cards to
+// unseen places has its exact probability, and a chi-square test compares. Seeds are fixed, so a
+// run never fails by chance.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,9 +8,9 @@
 #include <map>
 #include <set>
 
+#include "civ/view/sample.h"
 #include "tests/plain.h"
 #include "tests/support.h"
-#include "view/sample.h"
 
 namespace civ::test {
 namespace {
@@ -17,8 +18,8 @@ namespace {
 using Distribution = std::map<std::string, double>;  // outcome to probability
 using Counts = std::map<std::string, int>;
 
-// Fails if the counts are too unlikely: chi-square at about one in a million, outcomes expected less than five times
-// taken together. Outcomes that cannot be fail at once.
+// Fails if the counts are too unlikely: chi-square at about one in a million, outcomes expected
+// less than five times taken together. Outcomes that cannot be fail at once.
 void ExpectDistributed(const Distribution& expected, const Counts& counts) {
   double sum = 0;
   for (const auto& [outcome, probability] : expected) sum += probability;
@@ -47,11 +48,12 @@ void ExpectDistributed(const Distribution& expected, const Counts& counts) {
   if (rare_expected >= 5) add(rare_expected, rare_count);
   ASSERT_GT(bins, 1);
   const double freedom = bins - 1, spread = 2 / (9 * freedom);
-  const double limit = freedom * std::pow(1 - spread + 4.75 * std::sqrt(spread), 3);  // Wilson and Hilferty
+  // Wilson and Hilferty.
+  const double limit = freedom * std::pow(1 - spread + 4.75 * std::sqrt(spread), 3);
   EXPECT_LT(chi, limit) << bins << " bins, " << samples << " samples";
 }
 
-// --- Every state that fits a view ------------------------------------------------------------------------------------
+// --- Every state that fits a view ----------------------------------------------------------------
 
 // Unseen cards that lie together: some of one Age in a hand or a pack, or one place in the deck.
 struct Places {
@@ -67,27 +69,35 @@ struct Unseen {
 };
 
 void Take(Unseen& unseen, Cards cards) {
-  for (int k = 0; k < kKinds; ++k) unseen.left[static_cast<size_t>(k)] -= cards[static_cast<Kind>(k)];
+  for (int k = 0; k < kKinds; ++k)
+    unseen.left[static_cast<size_t>(k)] -= cards[static_cast<Kind>(k)];
 }
 
 Unseen UnseenOf(const State& state, const View& view, bool with_deck) {
   Unseen unseen;
-  for (int k = 0; k < kKinds; ++k) unseen.left[static_cast<size_t>(k)] = kCopies[static_cast<size_t>(k)];
+  for (int k = 0; k < kKinds; ++k)
+    unseen.left[static_cast<size_t>(k)] = kCopies[static_cast<size_t>(k)];
   Take(unseen, view.discard);
   Take(unseen, view.centre);
   Take(unseen, Cards(Kind::U3, view.democracy_count));
-  for (int i = 0; i < view.embargo_count; ++i) Take(unseen, Cards(view.embargoes[static_cast<size_t>(i)].card));
+  for (int i = 0; i < view.embargo_count; ++i)
+    Take(unseen, Cards(view.embargoes[static_cast<size_t>(i)].card));
   for (Seat seat = 0; seat < state.config.players; ++seat) {
     Take(unseen, view.tables[seat]);
     Take(unseen, view.hands[seat].cards);
     Take(unseen, view.packs[seat].cards);
     for (const Age age : {Age::I, Age::II, Age::III}) {
-      const auto hidden = [&](const Holding& holding) { return holding.backs[static_cast<size_t>(age) - 1] - holding.cards.Of(age).Count(); };
-      if (hidden(view.hands[seat]) > 0) unseen.places.push_back({Places::Hand, seat, age, hidden(view.hands[seat])});
-      if (hidden(view.packs[seat]) > 0) unseen.places.push_back({Places::Pack, seat, age, hidden(view.packs[seat])});
+      const auto hidden = [&](const Holding& holding) {
+        return holding.backs[static_cast<size_t>(age) - 1] - holding.cards.Of(age).Count();
+      };
+      if (hidden(view.hands[seat]) > 0)
+        unseen.places.push_back({Places::Hand, seat, age, hidden(view.hands[seat])});
+      if (hidden(view.packs[seat]) > 0)
+        unseen.places.push_back({Places::Pack, seat, age, hidden(view.packs[seat])});
     }
   }
-  for (int i = state.deck_size - 1; with_deck && i >= 0; --i) unseen.places.push_back({Places::Deck, 0, AgeOf(state.DeckCard(i)), 1});
+  for (int i = state.deck_size - 1; with_deck && i >= 0; --i)
+    unseen.places.push_back({Places::Deck, 0, AgeOf(state.DeckCard(i)), 1});
   return unseen;
 }
 
@@ -109,7 +119,8 @@ void Enumerate(Unseen& unseen, size_t place, const Dealt& dealt, double probabil
   if (place == unseen.places.size()) return found(dealt, probability);
   const Places& here = unseen.places[place];
   int of_age = 0;
-  for (int k = 0; k < kKinds; ++k) of_age += AgeOf(static_cast<Kind>(k)) == here.age ? unseen.left[static_cast<size_t>(k)] : 0;
+  for (int k = 0; k < kKinds; ++k)
+    of_age += AgeOf(static_cast<Kind>(k)) == here.age ? unseen.left[static_cast<size_t>(k)] : 0;
   // All multisets of the right size, kind by kind.
   const auto choose = [&](auto&& self, int kind, int missing, Cards chosen, double ways) -> void {
     if (missing == 0) {
@@ -117,7 +128,8 @@ void Enumerate(Unseen& unseen, size_t place, const Dealt& dealt, double probabil
       if (here.where == Places::Hand) next.hands[here.seat] += chosen;
       if (here.where == Places::Pack) next.packs[here.seat] += chosen;
       if (here.where == Places::Deck) next.deck.push_back(chosen.First());
-      return Enumerate(unseen, place + 1, next, probability * ways / Choose(of_age, here.count), found);
+      return Enumerate(unseen, place + 1, next, probability * ways / Choose(of_age, here.count),
+                       found);
     }
     if (kind == kKinds) return;
     int& left = unseen.left[static_cast<size_t>(kind)];
@@ -126,7 +138,8 @@ void Enumerate(Unseen& unseen, size_t place, const Dealt& dealt, double probabil
     const int had = left;
     for (int n = 0; n <= most; ++n) {
       left = had - n;
-      self(self, kind + 1, missing - n, n == 0 ? chosen : chosen + Cards(static_cast<Kind>(kind), n), ways * Choose(had, n));
+      self(self, kind + 1, missing - n,
+           n == 0 ? chosen : chosen + Cards(static_cast<Kind>(kind), n), ways * Choose(had, n));
     }
     left = had;
   };
@@ -136,8 +149,10 @@ void Enumerate(Unseen& unseen, size_t place, const Dealt& dealt, double probabil
 // What a state has where the viewer does not see. Without the deck: hands and packs alone.
 std::string Hidden(const State& state, bool with_deck) {
   std::string text;
-  for (Seat seat = 0; seat < state.config.players; ++seat) text += "| " + Text(state.hands[seat]) + " / " + Text(state.packs[seat]) + " ";
-  for (int i = state.deck_size - 1; with_deck && i >= 0; --i) text += " " + Text(Cards(state.DeckCard(i)));
+  for (Seat seat = 0; seat < state.config.players; ++seat)
+    text += "| " + Text(state.hands[seat]) + " / " + Text(state.packs[seat]) + " ";
+  for (int i = state.deck_size - 1; with_deck && i >= 0; --i)
+    text += " " + Text(Cards(state.DeckCard(i)));
   return text;
 }
 
@@ -157,14 +172,17 @@ bool ChoiceIsPossible(State& state, bool from_is_hidden) {
       const auto kind = static_cast<Kind>(k);
       bool embargoed = false;
       for (int i = 0; i < state.embargo_count; ++i)
-        embargoed |= state.embargoes[static_cast<size_t>(i)].seat == state.seat &&
-                     state.embargoes[static_cast<size_t>(i)].domain == static_cast<int>(DomainOf(kind));
+        embargoed |=
+            state.embargoes[static_cast<size_t>(i)].seat == state.seat &&
+            state.embargoes[static_cast<size_t>(i)].domain == static_cast<int>(DomainOf(kind));
       if (!embargoed) playable += state.hands[state.seat][kind];
     }
-    const bool second_level = choice.effect == Effect::Monopoly || choice.effect == Effect::Research;
+    const bool second_level =
+        choice.effect == Effect::Monopoly || choice.effect == Effect::Research;
     if (choice.left != std::min(second_level ? 2 : 1, playable)) return false;
   }
-  return std::ranges::any_of(AllActions(), [&](Action action) { return MayPlainly(state, action); });
+  return std::ranges::any_of(AllActions(),
+                             [&](Action action) { return MayPlainly(state, action); });
 }
 
 Distribution AllThatFit(const State& state, const View& view, bool with_deck) {
@@ -177,17 +195,20 @@ Distribution AllThatFit(const State& state, const View& view, bool with_deck) {
       full.packs[seat] = view.packs[seat].cards + dealt.packs[seat];
     }
     if (with_deck) full.SetDeck(dealt.deck);
-    if (ChoiceIsPossible(full, view.viewer != state.seat)) distribution[Hidden(full, with_deck)] += probability;
+    if (ChoiceIsPossible(full, view.viewer != state.seat))
+      distribution[Hidden(full, with_deck)] += probability;
   });
   return distribution;
 }
 
-void ExpectSampledRight(const Game& game, Seat viewer, bool with_deck, size_t outcomes_at_least, int samples = 25'000) {
+void ExpectSampledRight(const Game& game, Seat viewer, bool with_deck, size_t outcomes_at_least,
+                        int samples = 25'000) {
   SCOPED_TRACE(int{viewer});
   const View view = MakeView(game.state, game.knowledge, viewer);
   const Distribution expected = AllThatFit(game.state, view, with_deck);
   EXPECT_GE(expected.size(), outcomes_at_least) << "not much of a test";
-  EXPECT_TRUE(expected.contains(Hidden(game.state, with_deck))) << "the truth is not among what is possible";
+  EXPECT_TRUE(expected.contains(Hidden(game.state, with_deck)))
+      << "the truth is not among what is possible";
   Counts counts;
   Random random(12345);
   for (int i = 0; i < samples; ++i) {
@@ -205,16 +226,19 @@ Game After(const State& position, std::string_view actions) {
   return game;
 }
 
-// --- Positions -------------------------------------------------------------------------------------------------------
+// --- Positions -----------------------------------------------------------------------------------
 
-// Late in a game: few cards are unseen, and those not named lie in the discard pile. It is seat 0's turn.
-State Late(const std::vector<const char*>& hands, const std::vector<const char*>& tables, std::string_view deck, std::string_view box,
-           Step step = Step::Effects) {
+// Late in a game: few cards are unseen, and those not named lie in the discard pile. It is seat 0's
+// turn.
+State Late(const std::vector<const char*>& hands, const std::vector<const char*>& tables,
+           std::string_view deck, std::string_view box, Step step = Step::Effects) {
   State state = EmptyState({.players = static_cast<uint8_t>(hands.size())});
   Cards rest;
-  for (int k = 0; k < kKinds; ++k) rest += Cards(static_cast<Kind>(k), kCopies[static_cast<size_t>(k)]);
+  for (int k = 0; k < kKinds; ++k)
+    rest += Cards(static_cast<Kind>(k), kCopies[static_cast<size_t>(k)]);
   rest -= CardsOf(box);
-  for (size_t seat = 0; seat < hands.size(); ++seat) rest -= state.hands[seat] = CardsOf(hands[seat]);
+  for (size_t seat = 0; seat < hands.size(); ++seat)
+    rest -= state.hands[seat] = CardsOf(hands[seat]);
   for (size_t seat = 0; seat < tables.size(); ++seat)
     for (const Kind kind : ListOf(tables[seat])) {
       AddToTable(state, static_cast<Seat>(seat), kind);
@@ -232,17 +256,20 @@ constexpr const char* kBox = "M1 R1 E1 M2 S2 C2 M3 C3 U3";
 
 TEST(Sampler, LateWithABox) {
   const State state = Late({"M3 U3", "E3 S3"}, {}, "C3 U3", kBox, Step::Play);
-  for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator}) ExpectSampledRight(After(state, ""), viewer, true, 30);
+  for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator})
+    ExpectSampledRight(After(state, ""), viewer, true, 30);
 }
 
 TEST(Sampler, LateWithHandsOfSeveralAges) {
   const State state = Late({"M1", "R1 S2 E3", "M2 R2"}, {}, "C3", kBox, Step::Play);
-  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator}) ExpectSampledRight(After(state, ""), viewer, false, 20);
+  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator})
+    ExpectSampledRight(After(state, ""), viewer, false, 20);
 }
 
 TEST(Sampler, WithFourThereIsNoBox) {
   const State state = Late({"M1", "R1 S2 E3", "M2 R2 M3", "C2 C3"}, {}, "M3 C3", "", Step::Play);
-  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, Seat{3}, kSpectator}) ExpectSampledRight(After(state, ""), viewer, true, 8);
+  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, Seat{3}, kSpectator})
+    ExpectSampledRight(After(state, ""), viewer, true, 8);
 }
 
 TEST(Sampler, KnownCardsStayWhereTheyAre) {
@@ -250,7 +277,8 @@ TEST(Sampler, KnownCardsStayWhereTheyAre) {
   const State state = Late({"M2 M3", "R2 C3", ""}, {"S1 S1 S1 S2 S2 E3"}, "U3 M3", kBox);
   const Game game = After(state, "research, take S2, take E3, play M2, play E3");
   EXPECT_EQ(Text(game.knowledge.known[0][1]), "S2");
-  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator}) ExpectSampledRight(game, viewer, true, 15);
+  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator})
+    ExpectSampledRight(game, viewer, true, 15);
   const Game later = After(state, "research, take S2, take E3, play S2, play E3");
   EXPECT_EQ(Text(later.knowledge.known[0][1]), "");
   ExpectSampledRight(later, 1, true, 30);
@@ -258,33 +286,38 @@ TEST(Sampler, KnownCardsStayWhereTheyAre) {
 
 TEST(Sampler, FaceDownCardsAreSeen) {
   const State state = Late({"M1 E1", "R1 E1", ""}, {"E2 U3", "M1"}, "E3 U3", kBox);
-  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator}) ExpectSampledRight(After(state, "embargo 1 M, democracy 1 M"), viewer, true, 20);
+  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator})
+    ExpectSampledRight(After(state, "embargo 1 M, democracy 1 M"), viewer, true, 20);
 }
 
 // The user of an Inquisition, its target, and two kinds of bystander.
 TEST(Sampler, InTheMiddleOfAnInquisition) {
   const State state = Late({"M1 E2", "R1 M2 S2", "C2"}, {"R1"}, "U3", kBox);
-  for (const char* actions : {"inquisition 1", "inquisition 1, give M1", "inquisition 1, give M1, give R1", "inquisition 1, give R1, give M2",
-                              "inquisition 1, give M1, give R1, give S2"})
+  for (const char* actions :
+       {"inquisition 1", "inquisition 1, give M1", "inquisition 1, give M1, give R1",
+        "inquisition 1, give R1, give M2", "inquisition 1, give M1, give R1, give S2"})
     for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator}) {
       SCOPED_TRACE(actions);
       ExpectSampledRight(After(state, actions), viewer, false, viewer < 2 ? 3 : 10);
     }
 }
 
-// A game that was loaded has forgotten what was known, and the last card given is then all that is known of the hand.
+// A game that was loaded has forgotten what was known, and the last card given is then all that is
+// known of the hand.
 TEST(Sampler, InTheMiddleOfAnInquisitionThatWasLoaded) {
   const State state = Late({"M1 E2", "R1 M2 S2", "C2"}, {"R1"}, "U3", kBox);
   Game game = After(state, "inquisition 1, give M1, give M2");
   game.knowledge = {};
-  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator}) ExpectSampledRight(game, viewer, false, 3);
+  for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator})
+    ExpectSampledRight(game, viewer, false, 3);
 }
 
 // Cards are named in order, so the last one discarded tells what is left.
 TEST(Sampler, InTheMiddleOfABreakthrough) {
   const State state = Late({"M2 E2", "C3"}, {"S1"}, "M2 S2 M3 C3 U3 U3", kBox);
-  for (const char* actions : {"breakthrough", "breakthrough, discard M2", "breakthrough, discard E2, discard S2",
-                              "breakthrough, discard M2, discard M2, discard E2, discard C3"})
+  for (const char* actions :
+       {"breakthrough", "breakthrough, discard M2", "breakthrough, discard E2, discard S2",
+        "breakthrough, discard M2, discard M2, discard E2, discard C3"})
     for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator}) {
       SCOPED_TRACE(actions);
       ExpectSampledRight(After(state, actions), viewer, false, 3);
@@ -294,13 +327,15 @@ TEST(Sampler, InTheMiddleOfABreakthrough) {
 TEST(Sampler, InTheMiddleOfAPurge) {
   const State state = Late({"M2 E2 C2", "C3"}, {"M1 M1 M1 M1 M1"}, "M3", kBox);
   for (const char* actions : {"purge", "purge, discard E2"})
-    for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator}) ExpectSampledRight(After(state, actions), viewer, true, 8);
+    for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator})
+      ExpectSampledRight(After(state, actions), viewer, true, 8);
 }
 
 // "Then play": as many as can be played, and what an embargo blocks cannot.
 TEST(Sampler, InTheMiddleOfAThenUnderAnEmbargo) {
   const auto position = [](const char* hand) {
-    State state = Late({hand, "E2", ""}, {"E1 E1 E1 E2 C1", "M1"}, "U3", "M1 R1 E1 M2 R2 C2 M3 C3 E3");
+    State state =
+        Late({hand, "E2", ""}, {"E1 E1 E1 E2 C1", "M1"}, "U3", "M1 R1 E1 M2 R2 C2 M3 C3 E3");
     state.discard -= CardsOf("E3");
     LayEmbargo(state, {{0, 1, static_cast<uint8_t>(Domain::Military)}, Kind::E3});
     return state;
@@ -308,7 +343,8 @@ TEST(Sampler, InTheMiddleOfAThenUnderAnEmbargo) {
   for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator}) {
     const size_t least = viewer == 0 ? 3 : 4;
     ExpectSampledRight(After(position("M2 C2"), "development, discard C"), viewer, false, least);
-    ExpectSampledRight(After(position("M2"), "development, discard C"), viewer, false, 2);  // plays none: nothing is asked
+    ExpectSampledRight(After(position("M2"), "development, discard C"), viewer, false,
+                       2);  // plays none: nothing is asked
   }
   const auto monopoly = [&](const char* hand, const char* actions) {
     State state = position(hand);
@@ -318,15 +354,19 @@ TEST(Sampler, InTheMiddleOfAThenUnderAnEmbargo) {
   };
   for (const Seat viewer : {Seat{0}, Seat{1}, Seat{2}, kSpectator}) {
     const size_t least = 2;
-    ExpectSampledRight(monopoly("M2 C2", "monopoly, discard E, discard C"), viewer, false, least);  // plays one of two
-    ExpectSampledRight(monopoly("R2 C2", "monopoly, discard E, discard C"), viewer, false, least);  // plays both
-    ExpectSampledRight(monopoly("M2 R2 C2", "monopoly, discard E, discard C, play R2"), viewer, false, least);
+    ExpectSampledRight(monopoly("M2 C2", "monopoly, discard E, discard C"), viewer, false,
+                       least);  // plays one of two
+    ExpectSampledRight(monopoly("R2 C2", "monopoly, discard E, discard C"), viewer, false,
+                       least);  // plays both
+    ExpectSampledRight(monopoly("M2 R2 C2", "monopoly, discard E, discard C, play R2"), viewer,
+                       false, least);
   }
 }
 
 TEST(Sampler, InTheMiddleOfAResearch) {
   const State state = Late({"M2", "C3"}, {"S1 S1 S1 S2 S2 E2"}, "M3", kBox);
-  for (const char* actions : {"research", "research, take E2", "research, take E2, take S2", "research, take E2, take S2, play M2"})
+  for (const char* actions : {"research", "research, take E2", "research, take E2, take S2",
+                              "research, take E2, take S2, play M2"})
     for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator}) {
       SCOPED_TRACE(actions);
       ExpectSampledRight(After(state, actions), viewer, true, 3);
@@ -336,7 +376,8 @@ TEST(Sampler, InTheMiddleOfAResearch) {
 TEST(Sampler, Packs) {
   const std::vector<Kind> deck = DeckFrom(2, "M1 R1 E1 S1 C1 M1 M1 R1");
   const State state = New({.players = 2, .setup = Setup::Draft}, deck);
-  for (const char* actions : {"", "keep R1", "keep R1, keep M1", "keep R1, keep M1, keep R1", "keep R1, keep M1, keep R1, keep M1, keep E1, keep C1"})
+  for (const char* actions : {"", "keep R1", "keep R1, keep M1", "keep R1, keep M1, keep R1",
+                              "keep R1, keep M1, keep R1, keep M1, keep E1, keep C1"})
     for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator}) {
       SCOPED_TRACE(actions);
       ExpectSampledRight(After(state, actions), viewer, false, 15);
@@ -354,7 +395,8 @@ TEST(Sampler, EveryPlaceOfALargeDeckIsFair) {
   std::map<int, Counts> counts;
   for (int i = 0; i < 20'000; ++i) {
     const State sampled = *Sample(view, random);
-    for (const int place : {state.deck_size - 1, state.deck_size - 2, 70, 69, 45, 40, 1, 0}) counts[place][Text(Cards(sampled.DeckCard(place)))]++;
+    for (const int place : {state.deck_size - 1, state.deck_size - 2, 70, 69, 45, 40, 1, 0})
+      counts[place][Text(Cards(sampled.DeckCard(place)))]++;
   }
   for (const auto& [place, found] : counts) {
     SCOPED_TRACE(place);
@@ -366,7 +408,7 @@ TEST(Sampler, EveryPlaceOfALargeDeckIsFair) {
   }
 }
 
-// --- What no state fits ----------------------------------------------------------------------------------------------
+// --- What no state fits --------------------------------------------------------------------------
 
 TEST(Sampler, NothingFitsAContradiction) {
   const State state = Late({"M3 U3", "E3 S3"}, {}, "C3 U3", kBox, Step::Play);
@@ -384,13 +426,15 @@ TEST(Sampler, NothingFitsAContradiction) {
   EXPECT_TRUE(refused([](View& v) { v.deck_top = 0; }));
   EXPECT_TRUE(refused([](View& v) { v.hands[1].backs[2]++; }));
   EXPECT_TRUE(refused([](View& v) { v.hands[1].backs[0]++; }));
-  EXPECT_TRUE(refused([](View& v) { v.hands[1].cards = CardsOf("U3 U3 U3"); }));  // more known than there are backs
-  EXPECT_TRUE(refused([](View& v) { v.hands[1].cards = CardsOf("M2"); }));        // known, but of another Age
+  EXPECT_TRUE(refused(
+      [](View& v) { v.hands[1].cards = CardsOf("U3 U3 U3"); }));  // more known than there are backs
+  EXPECT_TRUE(
+      refused([](View& v) { v.hands[1].cards = CardsOf("M2"); }));  // known, but of another Age
   EXPECT_TRUE(refused([](View& v) { v.discard += CardsOf("M3"); }));
   EXPECT_TRUE(refused([](View& v) { v.discard += Cards(Kind::U3, 16); }));
 }
 
-// --- Chance ----------------------------------------------------------------------------------------------------------
+// --- Chance --------------------------------------------------------------------------------------
 
 TEST(Chance, BelowIsUniform) {
   for (const uint32_t n : {1u, 2u, 3u, 5u, 6u, 44u, 1000u}) {
@@ -451,7 +495,8 @@ TEST(Chance, DecksAreFair) {
     Random random(11);
     for (int i = 0; i < 20'000; ++i) {
       const Deck deck = ShuffledDeck(players, random);
-      for (const int place : {0, 1, of_first - 1, of_first, of_first + of_second - 1, of_first + of_second, deck.size - 2, deck.size - 1})
+      for (const int place : {0, 1, of_first - 1, of_first, of_first + of_second - 1,
+                              of_first + of_second, deck.size - 2, deck.size - 1})
         counts[place][Text(Cards(deck.cards[static_cast<size_t>(place)]))]++;
     }
     for (const auto& [place, found] : counts) {
@@ -459,7 +504,8 @@ TEST(Chance, DecksAreFair) {
       Distribution expected;
       const Age age = place < of_first ? Age::I : place < of_first + of_second ? Age::II : Age::III;
       for (int k = 0; k < kKinds; ++k)
-        if (AgeOf(static_cast<Kind>(k)) == age) expected[Text(Cards(static_cast<Kind>(k)))] = kCopies[static_cast<size_t>(k)];
+        if (AgeOf(static_cast<Kind>(k)) == age)
+          expected[Text(Cards(static_cast<Kind>(k)))] = kCopies[static_cast<size_t>(k)];
       ExpectDistributed(expected, found);
     }
   }
@@ -478,15 +524,20 @@ TEST(Chance, NeighbouringSeedsHaveNothingInCommon) {
   }
   const auto each = [](auto call) {
     for (int first = 0; first < 4; ++first)
-      for (int k = 0; k < 5; ++k) call(std::to_string(first) + Text(Cards(static_cast<Kind>(k))), kCopies[static_cast<size_t>(k)]);
+      for (int k = 0; k < 5; ++k)
+        call(std::to_string(first) + Text(Cards(static_cast<Kind>(k))),
+             kCopies[static_cast<size_t>(k)]);
   };
-  each([&](const std::string& one, int weight) { each([&](const std::string& two, int other) { expected[one + two] = weight * other; }); });
+  each([&](const std::string& one, int weight) {
+    each([&](const std::string& two, int other) { expected[one + two] = weight * other; });
+  });
   ExpectDistributed(expected, counts);
 }
 
 TEST(Chance, ASeedIsADeal) {
   for (const Config& config : AllConfigs()) {
-    const Deal deal = DealFromSeed(config, 77), again = DealFromSeed(config, 77), other = DealFromSeed(config, 78);
+    const Deal deal = DealFromSeed(config, 77), again = DealFromSeed(config, 77),
+               other = DealFromSeed(config, 78);
     EXPECT_EQ(deal.config, again.config);
     EXPECT_EQ(deal.deck.cards, again.deck.cards);
     EXPECT_NE(deal.deck.cards, other.deck.cards);

@@ -17,9 +17,10 @@ import sys
 import tempfile
 import time
 
+import live
 from checks import check, finish
+from program import CIV
 
-CIV = os.path.abspath(sys.argv[1])
 PART = sys.argv[2] if len(sys.argv) > 2 else "sockets"
 LARGE = os.urandom(1 << 20) * 8  # more than the buffers of a socket
 FILES = {
@@ -38,19 +39,13 @@ SPOKEN = {  # what each language says when the server listens and when it has st
 }
 
 
-class Server:
-    """A running civ serve. What it printed first is in `greeting`."""
+class Server(live.Server):
+    """A running civ serve with a folder of its own."""
 
     def __init__(self, *arguments, env=None):
-        environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
         self.data = tempfile.TemporaryDirectory()
-        environment.update({"LC_ALL": "C.UTF-8", "CIV_DATA": self.data.name, "CIV_LOG_LEVEL": "warn", **(env or {})})
-        self.process = subprocess.Popen([CIV, "serve", "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True)
-        self.greeting = self.process.stdout.readline()
-        found = re.search(r"http://(\S+):(\d+)/", self.greeting)
-        if not found:
-            raise SystemExit(f"civ serve did not start: {self.greeting} {self.process.stderr.read()}")
-        self.host, self.port = found[1].strip("[]"), int(found[2])
+        super().__init__(CIV, os.path.join(self.data.name, "data"), *arguments, env={"CIV_LOG_LEVEL": "warn", **(env or {})})
+        self.start()
 
     def connect(self):
         return socket.create_connection((self.host, self.port), timeout=30)
@@ -69,11 +64,18 @@ class Server:
         return self.process.poll() is None and self.get("/healthz").body == b"ok"
 
     def stop(self, how=signal.SIGTERM):
-        """Exit code, what it printed at last, and how long it took."""
+        """As `end`, and how long it took."""
         begin = time.monotonic()
         self.process.send_signal(how)
-        out, err = self.process.communicate(timeout=30)
-        return self.process.returncode, out + err, time.monotonic() - begin
+        code, said = self.end()
+        return code, said, time.monotonic() - begin
+
+    def end(self):
+        """Waits for it: exit code, and the last line that it printed, with all errors."""
+        code = self.process.wait(30)
+        self.log.close()
+        with self.process.stdout as out, open(self.log.name, encoding="utf-8") as errors:
+            return code, out.readlines()[-1] + errors.read()
 
 
 class Answer:
@@ -241,8 +243,8 @@ def stopping(folder):
             data += rest_of(reading)
             check(f"{how.name}: the answer under way is finished", Answer(data).body == LARGE, len(data))
             check(f"{how.name}: others are closed", rest_of(idle) == b"" and rest_of(half) == b"")
-            out, err = server.process.communicate(timeout=30)
-            check(f"{how.name}: exit code", (server.process.returncode, out, err) == (0, "The server has stopped.\n", ""), (server.process.returncode, out, err))
+            ended = server.end()
+            check(f"{how.name}: exit code", ended == (0, "The server has stopped.\n"), ended)
 
     server = Server("--page", folder)
     with server.connect() as stuck:
@@ -258,7 +260,7 @@ def starting(folder):
     check("port taken", second.returncode == 1 and str(first.port) in second.stderr and "--port" in second.stderr and second.stdout == "", second)
     check("the first goes on", first.alive())
     first.stop()
-    again = subprocess.Popen([CIV, "serve", "--page", folder, "--port", str(first.port)], stdout=subprocess.PIPE, text=True, env={**os.environ, "CIV_DATA": first.data.name})
+    again = subprocess.Popen([CIV, "serve", "--page", folder, "--port", str(first.port)], stdout=subprocess.PIPE, text=True, env={**os.environ, "CIV_DATA": first.command[3]})
     check("the port is free again at once", str(first.port) in again.stdout.readline())
     again.terminate()
     again.communicate(timeout=30)

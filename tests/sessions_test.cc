@@ -1,5 +1,5 @@
 // Tokens, the persons behind them, and the server's password.
-#include "server/sessions.h"
+#include "civ/server/sessions.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,9 @@
 #include <deque>
 #include <mutex>
 
-#include "server/memory_store.h"
+#include "civ/server/memory_store.h"
+#include "civ/server/password.h"
+#include "civ/server/token.h"
 
 namespace civ {
 namespace {
@@ -43,24 +45,31 @@ struct SessionsTest : testing::Test {
   }
   Sessions::Made Make(const std::string& name, bool bot = false) {
     std::optional<Sessions::Made> made;
-    sessions.Make(name, bot, "192.0.2.7", kNow, [&](const Expected<Sessions::Made>& answer) { made = *answer; });
+    sessions.Make(name, bot, "192.0.2.7", kNow,
+                  [&](const Expected<Sessions::Made>& answer) { made = *answer; });
     Settle();
     return *made;
   }
   // The token, or what is wrong.
   std::string Use(const std::string& code, int64_t now = kNow) {
     std::string answer = "none";
-    sessions.MakeByCode(code, false, "192.0.2.8", now, [&](const Expected<Sessions::Made>& made) { answer = made ? made->token : made.error().key; });
+    sessions.MakeByCode(code, false, "192.0.2.8", now, [&](const Expected<Sessions::Made>& made) {
+      answer = made ? made->token : made.error().key;
+    });
     Settle();
     return answer;
   }
-  const Sessions::Session* Find(const std::string& token, int64_t now = kNow) { return sessions.Find(token, "192.0.2.7", now); }
+  const Sessions::Session* Find(const std::string& token, int64_t now = kNow) {
+    return sessions.Find(token, "192.0.2.7", now);
+  }
 };
 
 TEST_F(SessionsTest, ATokenIsAPerson) {
   const Sessions::Made ada = Make("Ada"), ben = Make("Ben", true);
   EXPECT_EQ(ada.token.size(), 43u);
-  EXPECT_EQ(ada.token.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), std::string::npos);
+  EXPECT_EQ(ada.token.find_first_not_of(
+                "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"),
+            std::string::npos);
   EXPECT_NE(ada.token, ben.token);
   EXPECT_NE(ada.person.id, ben.person.id);
   EXPECT_TRUE(ada.person.id.starts_with("p_"));
@@ -74,8 +83,8 @@ TEST_F(SessionsTest, NothingElseIsAToken) {
   const Sessions::Made ada = Make("Ada");
   std::string changed = ada.token;
   changed[20] = changed[20] == 'A' ? 'B' : 'A';
-  for (const std::string& token :
-       {changed, ada.token + "A", ada.token.substr(1), std::string(), ada.person.id, TokenHash(ada.token), std::string(43, 'A')})
+  for (const std::string& token : {changed, ada.token + "A", ada.token.substr(1), std::string(),
+                                   ada.person.id, TokenHash(ada.token), std::string(43, 'A')})
     EXPECT_EQ(Find(token), nullptr) << token;
 }
 
@@ -96,7 +105,9 @@ TEST_F(SessionsTest, IsThereOnlyOnceItIsStored) {
   EXPECT_TRUE(answered);
   store.refuses = true;
   std::string error;
-  sessions.Make("Ben", false, "", kNow, [&](const Expected<Sessions::Made>& made) { error = made ? "" : made.error().key; });
+  sessions.Make("Ben", false, "", kNow, [&](const Expected<Sessions::Made>& made) {
+    error = made ? "" : made.error().key;
+  });
   Settle();
   EXPECT_EQ(error, "error.store");
   EXPECT_EQ(sessions.size(), 1u);
@@ -190,7 +201,8 @@ TEST_F(SessionsTest, BeingSeenIsNotedOnceADay) {
 
 TEST_F(SessionsTest, BannedAddresses) {
   sessions.BanAddress("192.0.2.7", true, [](const auto&) {});
-  EXPECT_TRUE(sessions.IsBanned("192.0.2.7"));  // before it is stored: whoever comes back at once stays out
+  EXPECT_TRUE(
+      sessions.IsBanned("192.0.2.7"));  // before it is stored: whoever comes back at once stays out
   sessions.BanAddress("192.0.2.8", true, [](const auto&) {});
   sessions.BanAddress("192.0.2.8", false, [](const auto&) {});
   Settle();
@@ -220,7 +232,8 @@ TEST_F(SessionsTest, ACodeIsTheSamePersonElsewhere) {
 TEST_F(SessionsTest, NothingElseIsACode) {
   const Sessions::Made ada = Make("Ada");
   const std::string code = *sessions.MakeCode(ada.person.id, kNow);
-  for (const std::string& wrong : {std::string(), code.substr(1), code + "a", ada.token, ada.person.id, TokenHash(code), std::string(16, 'a')})
+  for (const std::string& wrong : {std::string(), code.substr(1), code + "a", ada.token,
+                                   ada.person.id, TokenHash(code), std::string(16, 'a')})
     EXPECT_EQ(Use(wrong), "error.code") << wrong;
   EXPECT_EQ(Use(code, kNow + 300), "error.code");
   EXPECT_EQ(Use(code, kNow + 299).size(), 43u);
@@ -238,7 +251,8 @@ TEST_F(SessionsTest, OnlyTheLastCodesCount) {
 
 TEST_F(SessionsTest, OneDeviceEndsAndTheOtherStays) {
   const Sessions::Made ada = Make("Ada");
-  const std::string phone = Use(*sessions.MakeCode(ada.person.id, kNow)), unused = *sessions.MakeCode(ada.person.id, kNow);
+  const std::string phone = Use(*sessions.MakeCode(ada.person.id, kNow)),
+                    unused = *sessions.MakeCode(ada.person.id, kNow);
   const uint64_t number = Find(ada.token)->number;
   EXPECT_TRUE(sessions.IsOpen(ada.person.id, number));
   sessions.End(*Find(ada.token), [](const auto&) {});
@@ -253,7 +267,8 @@ TEST_F(SessionsTest, OneDeviceEndsAndTheOtherStays) {
 
 TEST_F(SessionsTest, WhatBecomesOfAPersonGoesForEveryDevice) {
   const Sessions::Made ada = Make("Ada");
-  const std::string phone = Use(*sessions.MakeCode(ada.person.id, kNow)), code = *sessions.MakeCode(ada.person.id, kNow);
+  const std::string phone = Use(*sessions.MakeCode(ada.person.id, kNow)),
+                    code = *sessions.MakeCode(ada.person.id, kNow);
   int answers = 0;
   const auto answered = [&](const std::optional<Error>& failed) {
     EXPECT_FALSE(failed);
@@ -262,7 +277,8 @@ TEST_F(SessionsTest, WhatBecomesOfAPersonGoesForEveryDevice) {
   sessions.Rename(ada.person.id, "Countess", answered);
   sessions.Mute(ada.person.id, true, answered);
   std::string late;
-  sessions.MakeByCode(code, false, "", kNow, [&](const Expected<Sessions::Made>& made) { late = made->token; });
+  sessions.MakeByCode(code, false, "", kNow,
+                      [&](const Expected<Sessions::Made>& made) { late = made->token; });
   sessions.Ban(ada.person.id, true, answered);  // while the third is being stored
   Settle();
   EXPECT_EQ(answers, 3);
@@ -280,7 +296,9 @@ TEST_F(SessionsTest, NobodyComesByACodeOfOneWhoHasGone) {
   const Sessions::Made ada = Make("Ada");
   const std::string code = *sessions.MakeCode(ada.person.id, kNow);
   std::string error;
-  sessions.MakeByCode(code, false, "", kNow, [&](const Expected<Sessions::Made>& made) { error = made ? "" : made.error().key; });
+  sessions.MakeByCode(code, false, "", kNow, [&](const Expected<Sessions::Made>& made) {
+    error = made ? "" : made.error().key;
+  });
   sessions.End(*Find(ada.token), [](const auto&) {});
   Settle();
   EXPECT_EQ(error, "error.code");
@@ -291,7 +309,9 @@ TEST_F(SessionsTest, ThereIsAMost) {
   Sessions few(store, 1);
   std::vector<std::string> answers;
   for (int i = 0; i < 2; ++i) {
-    few.Make("Ada", false, "", kNow, [&](const Expected<Sessions::Made>& made) { answers.push_back(made ? "made" : made.error().key); });
+    few.Make("Ada", false, "", kNow, [&](const Expected<Sessions::Made>& made) {
+      answers.push_back(made ? "made" : made.error().key);
+    });
     Settle();
   }
   EXPECT_EQ(answers, (std::vector<std::string>{"made", "error.full"}));
@@ -319,19 +339,24 @@ struct Answers {
 
 TEST(Password, IsChecked) {
   Answers answers;
-  const auto password = Password::From("correct horse", [](const std::function<void()>& what) { what(); });
+  const auto password =
+      Password::From("correct horse", [](const std::function<void()>& what) { what(); });
   ASSERT_NE(password, nullptr);
-  for (const char* guess : {"correct horse", "correct", "", "correct horse "}) EXPECT_TRUE(password->Check(guess, answers.Next()));
+  for (const char* guess : {"correct horse", "correct", "", "correct horse "})
+    EXPECT_TRUE(password->Check(guess, answers.Next()));
   EXPECT_EQ(answers.Wait(4), (std::vector<bool>{true, false, false, false}));
 }
 
 TEST(Password, MayBeGivenAsAHash) {
   Answers answers;
   // Of "password", with little memory so that the test is quick.
-  const auto password = Password::From("$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
-                                       [](const std::function<void()>& what) { what(); });
+  const auto password = Password::From(
+      "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
+      [](const std::function<void()>& what) { what(); });
   EXPECT_TRUE(password->Check("password", answers.Next()));
-  EXPECT_TRUE(password->Check("$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", answers.Next()));
+  EXPECT_TRUE(password->Check(
+      "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
+      answers.Next()));
   EXPECT_EQ(answers.Wait(2), (std::vector<bool>{true, false}));
 }
 

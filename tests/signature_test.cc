@@ -1,4 +1,4 @@
-#include "bots/signature.h"
+#include "civ/bots/signature.h"
 
 #include <gtest/gtest.h>
 
@@ -13,10 +13,13 @@ uint64_t InFile(const char* name) {
   return signature;
 }
 
-// The file names the behaviour of rules, dealing and simple policies. A commit that changes them changes it, and says so.
+// The file names the behaviour of rules, dealing and simple policies. A commit that changes them
+// changes it, and says so.
 TEST(Signature, IsTheOneInTheFile) { EXPECT_EQ(civ::Signature(), InFile("signature")); }
 
 // Likewise the behaviour of the bots.
-TEST(Signature, OfTheBotsIsTheOneInTheFile) { EXPECT_EQ(civ::BotSignature(), InFile("bot-signature")); }
+TEST(Signature, OfTheBotsIsTheOneInTheFile) {
+  EXPECT_EQ(civ::BotSignature(), InFile("bot-signature"));
+}
 
 }  // namespace

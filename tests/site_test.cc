@@ -1,5 +1,5 @@
 // What the server answers, without sockets.
-#include "server/site.h"
+#include "civ/server/site.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,8 @@ Response Ask(std::string_view target, Headers headers = {}, std::string_view met
 }
 
 std::string_view Header(const Response& response, std::string_view name) {
-  const auto found = std::ranges::find(response.headers, name, &std::pair<std::string_view, std::string_view>::first);
+  const auto found = std::ranges::find(response.headers, name,
+                                       &std::pair<std::string_view, std::string_view>::first);
   return found == response.headers.end() ? "" : found->second;
 }
 
@@ -53,13 +54,15 @@ TEST(Site, FindsFiles) {
 }
 
 TEST(Site, KnowsNothingElse) {
-  for (const char* target : {"/nothing", "/table/12", "/assets", "/assets/", "//index.html", "/../index.html", "/./index.html", "/index.html.br",
+  for (const char* target : {"/nothing", "/table/12", "/assets", "/assets/", "//index.html",
+                             "/../index.html", "/./index.html", "/index.html.br",
                              "/assets/app-12ab.js.gz", "/%2e%2e/etc/passwd", "/INDEX.HTML"}) {
     EXPECT_EQ(Ask(target).status, 404) << target;
     EXPECT_EQ(Header(Ask(target), "Content-Type"), "text/html; charset=utf-8") << target;
     EXPECT_NE(Ask(target).body, "") << target;
   }
-  for (const char* target : {"", "*", "index.html", "?", "://"}) EXPECT_NE(Ask(target).status, 200) << target;
+  for (const char* target : {"", "*", "index.html", "?", "://"})
+    EXPECT_NE(Ask(target).status, 200) << target;
   EXPECT_EQ(Ask("*").status, 400);
 }
 
@@ -96,7 +99,8 @@ TEST(Site, SendsTheEncodingThatIsWantedMost) {
   EXPECT_EQ(BodyFor("br;q=high, gzip;q=, ;;,,=;q=1"), "<p>index");
   EXPECT_EQ(BodyFor("br", "/assets/app-12ab.js"), "app");
   EXPECT_EQ(BodyFor("br, gzip;q=0.1", "/assets/app-12ab.js"), "app gz");
-  EXPECT_EQ(Ask("/", {{"accept-encoding", "gzip;q=0.5"}, {"ACCEPT-ENCODING", "br;q=0.6"}}).body, "index br");
+  EXPECT_EQ(Ask("/", {{"accept-encoding", "gzip;q=0.5"}, {"ACCEPT-ENCODING", "br;q=0.6"}}).body,
+            "index br");
 
   EXPECT_EQ(Header(Ask("/", {{"Accept-Encoding", "br"}}), "Content-Encoding"), "br");
   EXPECT_EQ(Header(Ask("/", {{"Accept-Encoding", "gzip"}}), "Content-Encoding"), "gzip");
@@ -106,7 +110,8 @@ TEST(Site, SendsTheEncodingThatIsWantedMost) {
 }
 
 TEST(Site, SaysWhenNothingHasChanged) {
-  const std::string plain(Header(Ask("/"), "ETag")), brotli(Header(Ask("/", {{"Accept-Encoding", "br"}}), "ETag"));
+  const std::string plain(Header(Ask("/"), "ETag")),
+      brotli(Header(Ask("/", {{"Accept-Encoding", "br"}}), "ETag"));
   EXPECT_NE(plain, brotli);
   EXPECT_NE(plain, Header(Ask("/assets/civ.wasm"), "ETag"));
   EXPECT_EQ(plain.front(), '"');
@@ -127,7 +132,8 @@ TEST(Site, SaysWhenNothingHasChanged) {
 }
 
 TEST(Site, LetsOnlyHashedFilesBeKept) {
-  EXPECT_EQ(Header(Ask("/assets/app-12ab.js"), "Cache-Control"), "public, max-age=31536000, immutable");
+  EXPECT_EQ(Header(Ask("/assets/app-12ab.js"), "Cache-Control"),
+            "public, max-age=31536000, immutable");
   EXPECT_EQ(Header(Ask("/"), "Cache-Control"), "no-cache");
   EXPECT_EQ(Header(Ask("/a.svg"), "Cache-Control"), "no-cache");
   EXPECT_EQ(Header(Ask("/assets/old.js"), "Cache-Control"), "no-cache");  // not there
@@ -142,10 +148,11 @@ TEST(Site, TakesNoOtherMethods) {
 }
 
 TEST(Site, IsStrictInEveryAnswer) {
-  for (const Response& response :
-       {Ask("/"), Ask("/nothing"), Ask("/", {}, "POST"), Ask("/healthz"), Ask("/", {{"If-None-Match", "*"}}), Refusal(400)}) {
+  for (const Response& response : {Ask("/"), Ask("/nothing"), Ask("/", {}, "POST"), Ask("/healthz"),
+                                   Ask("/", {{"If-None-Match", "*"}}), Refusal(400)}) {
     const std::string_view policy = Header(response, "Content-Security-Policy");
-    EXPECT_TRUE(policy.starts_with("default-src 'self'; script-src 'self' 'wasm-unsafe-eval';")) << response.status;
+    EXPECT_TRUE(policy.starts_with("default-src 'self'; script-src 'self' 'wasm-unsafe-eval';"))
+        << response.status;
     EXPECT_TRUE(policy.ends_with("frame-ancestors 'none'")) << response.status;
     EXPECT_EQ(Header(response, "X-Content-Type-Options"), "nosniff");
     EXPECT_EQ(Header(response, "Referrer-Policy"), "no-referrer");

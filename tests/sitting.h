@@ -1,4 +1,5 @@
-// A table in a test, with the log that it comes from and a time that stands still unless it is moved.
+// A table in a test, with the log that it comes from and a time that stands still unless it is
+// moved.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "notation/notation.h"
-#include "table/table.h"
-#include "table/tell.h"
+#include "civ/notation/notation.h"
+#include "civ/table/table.h"
+#include "civ/table/tell.h"
 #include "tests/support.h"
 
 namespace civ::sitting {
@@ -30,7 +31,9 @@ struct Sitting {
   int64_t now = 1000;
   Table::Absences absent{};
 
-  explicit Sitting(const TableOptions& options = {}) { Take(Table::Open(options, PersonCalled("Ada"), {}, now)); }
+  explicit Sitting(const TableOptions& options = {}) {
+    Take(Table::Open(options, PersonCalled("Ada"), {}, now));
+  }
 
   // What is wrong, or "".
   std::string Take(Expected<Change> change) {
@@ -44,15 +47,23 @@ struct Sitting {
     return Take(table.Do(PersonCalled(who), {id, std::move(body)}, now, {SecretOf('a'), "next"}));
   }
   // Actions as they are written, with a comma between them, built on what there is now.
-  std::string Act(const std::string& who, std::string_view actions) { return ActOn(table.number(), who, actions); }
+  std::string Act(const std::string& who, std::string_view actions) {
+    return ActOn(table.number(), who, actions);
+  }
   std::string ActOn(int64_t builds, const std::string& who, std::string_view actions) {
     command::Act act{builds, {}};
     for (const std::string& name : Split(actions, ", ")) act.actions.push_back(*ParseAction(name));
     return Do(who, act);
   }
-  std::string Back(const std::string& who, int to) { return Do(who, command::TakeBack{table.number(), to}); }
-  std::string Pick(const std::string& who, int round, std::string_view card) { return Do(who, command::Pick{round, *ParseKind(card)}); }
-  std::string Bot(Seat seat, std::string_view action) { return Take(table.BotActs(seat, table.number(), *ParseAction(action), now)); }
+  std::string Back(const std::string& who, int to) {
+    return Do(who, command::TakeBack{table.number(), to});
+  }
+  std::string Pick(const std::string& who, int round, std::string_view card) {
+    return Do(who, command::Pick{round, *ParseKind(card)});
+  }
+  std::string Bot(Seat seat, std::string_view action) {
+    return Take(table.BotActs(seat, table.number(), *ParseAction(action), now));
+  }
 
   // Events as they are, without a command.
   std::string Happen(EventBody body) {
@@ -65,16 +76,20 @@ struct Sitting {
   std::string Due() {
     std::string types;
     if (const auto change = table.Due(now, absent)) {
-      for (const Event& event : change->events) types += (types.empty() ? "" : " ") + std::string(NameOf(event.body));
+      for (const Event& event : change->events)
+        types += (types.empty() ? "" : " ") + std::string(NameOf(event.body));
       Take(*change);
     }
     return types;
   }
 
-  // Everybody sits down, bots on the seats of `bots`, and the game begins with this deck and seat 0.
+  // Everybody sits down, bots on the seats of `bots`, and the game begins with this deck and seat
+  // 0.
   Sitting& Begin(const std::vector<Kind>& deck, unsigned bots = 0) {
     for (Seat seat = 1; seat < table.chairs().size(); ++seat)
-      EXPECT_EQ((bots >> seat & 1) != 0 ? Do("Ada", command::SeatBot{seat, "level1"}) : Do(kNames[seat], command::Sit{seat}), "");
+      EXPECT_EQ((bots >> seat & 1) != 0 ? Do("Ada", command::SeatBot{seat, "level1"})
+                                        : Do(kNames[seat], command::Sit{seat}),
+                "");
     EXPECT_EQ(Do("Ada", command::Start{}), "");
     EXPECT_EQ(Happen(event::Deal{0, deck}), "");
     return *this;

@@ -1,4 +1,5 @@
-// The embedded store, on a disk that forgets what was not synced and refuses on demand (tests/forgetful/vfs.cc).
+// The embedded store, on a disk that forgets what was not synced and refuses on demand
+// (tests/forgetful/vfs.cc).
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <sqlite3.h>
@@ -13,10 +14,11 @@
 #include <map>
 #include <thread>
 
-#include "server/backup.h"
-#include "server/database.h"
-#include "server/lock.h"
-#include "server/sqlite_store.h"
+#include "civ/server/backup.h"
+#include "civ/server/database.h"
+#include "civ/server/lock.h"
+#include "civ/server/schema.h"
+#include "civ/server/sqlite_store.h"
 
 namespace civ {
 namespace {
@@ -48,12 +50,13 @@ class Folder {
   std::string path_;
 };
 
-const SqliteStore::Post kAtOnce = [](const std::function<void()>& answer) { answer(); };
+const Post kAtOnce = [](const std::function<void()>& answer) { answer(); };
 
-std::unique_ptr<SqliteStore> Open(const Folder& folder, SqliteStore::Post post = kAtOnce) {
+std::unique_ptr<SqliteStore> Open(const Folder& folder, Post post = kAtOnce) {
   auto store = SqliteStore::Open(folder.data(), std::move(post));
   if (store) return std::move(*store);
-  ADD_FAILURE() << store.error().key << ' ' << (store.error().args.empty() ? "" : store.error().args.back().second);
+  ADD_FAILURE() << store.error().key << ' '
+                << (store.error().args.empty() ? "" : store.error().args.back().second);
   return nullptr;
 }
 
@@ -62,13 +65,16 @@ std::string WhyNotOpen(const std::string& folder) {
   return store ? "" : store.error().key;
 }
 
-std::future<Stored> Start(Store& store, const std::string& table, int64_t expected, Strings events, Listing listing = {}, int64_t now = 0) {
+std::future<Stored> Start(Store& store, const std::string& table, int64_t expected, Strings events,
+                          Listing listing = {}, int64_t now = 0) {
   auto promise = std::make_shared<std::promise<Stored>>();
-  store.Append(table, expected, std::move(events), std::move(listing), now, [promise](Stored stored) { promise->set_value(stored); });
+  store.Append(table, expected, std::move(events), std::move(listing), now,
+               [promise](Stored stored) { promise->set_value(stored); });
   return promise->get_future();
 }
 
-Stored Append(Store& store, const std::string& table, int64_t expected, Strings events, Listing listing = {}, int64_t now = 0) {
+Stored Append(Store& store, const std::string& table, int64_t expected, Strings events,
+              Listing listing = {}, int64_t now = 0) {
   return Start(store, table, expected, std::move(events), std::move(listing), now).get();
 }
 
@@ -81,9 +87,12 @@ std::optional<Strings> Load(Store& store, const std::string& table) {
   return promise.get_future().get();
 }
 
-std::vector<Listing> List(Store& store, const std::string& person = "", bool open_only = false, int most = 100) {
+std::vector<Listing> List(Store& store, const std::string& person = "", bool open_only = false,
+                          int most = 100) {
   std::promise<std::vector<Listing>> promise;
-  store.List(person, open_only, most, [&](Expected<std::vector<Listing>> listings) { promise.set_value(*std::move(listings)); });
+  store.List(person, open_only, most, [&](Expected<std::vector<Listing>> listings) {
+    promise.set_value(*std::move(listings));
+  });
   return promise.get_future().get();
 }
 
@@ -95,7 +104,8 @@ Strings IdsOf(const std::vector<Listing>& listings) {
 
 std::map<std::string, Strings> Opened(Store& store) {
   std::map<std::string, Strings> logs;
-  const auto problem = store.LoadOpen([&](StoredLog log) { EXPECT_TRUE(logs.emplace(log.table, log.events).second) << log.table; });
+  const auto problem = store.LoadOpen(
+      [&](StoredLog log) { EXPECT_TRUE(logs.emplace(log.table, log.events).second) << log.table; });
   EXPECT_FALSE(problem) << problem->key;
   return logs;
 }
@@ -106,7 +116,8 @@ Stored Put(Store& store, const StoredSession& session) {
   return promise.get_future().get();
 }
 
-// Everything given before has been tried. The time of service never goes back, so this changes nothing.
+// Everything given before has been tried. The time of service never goes back, so this changes
+// nothing.
 void Settle(Store& store) {
   std::promise<void> promise;
   store.DropSession("no such session", [&](Stored) { promise.set_value(); });
@@ -116,7 +127,7 @@ void Settle(Store& store) {
 // Holds the writer back when it is about to answer, so that what is given meanwhile waits together.
 class Gate {
  public:
-  SqliteStore::Post post() {
+  Post post() {
     return [this](const std::function<void()>& answer) {
       if (!used_.exchange(true)) {
         reached_.set_value();
@@ -135,7 +146,8 @@ class Gate {
 
 TEST(Store, GivesBackWhatItWasGiven) {
   const Folder folder;
-  const Strings events = {"{\"a\":1}", "", "Ștefan ’ 🂡", std::string("a\0b", 3), std::string(100'000, 'x')};
+  const Strings events = {"{\"a\":1}", "", "Ștefan ’ 🂡", std::string("a\0b", 3),
+                          std::string(100'000, 'x')};
   {
     const auto store = Open(folder);
     EXPECT_EQ(Load(*store, "t"), std::nullopt);
@@ -174,7 +186,8 @@ TEST(Store, StaleAppendsChangeNothing) {
   EXPECT_EQ(Append(*store, "t", 1, {"one"}, other), Stored::Stale);
   EXPECT_EQ(Load(*store, "t"), std::nullopt);
   EXPECT_EQ(Append(*store, "t", 0, {"one", "two"}, first), Stored::Stored);
-  for (const int64_t expected : {0, 1, 3}) EXPECT_EQ(Append(*store, "t", expected, {"three"}, other, 1000), Stored::Stale) << expected;
+  for (const int64_t expected : {0, 1, 3})
+    EXPECT_EQ(Append(*store, "t", expected, {"three"}, other, 1000), Stored::Stale) << expected;
   EXPECT_EQ(Load(*store, "t"), (Strings{"one", "two"}));
   ASSERT_EQ(List(*store).size(), 1u);
   EXPECT_EQ(List(*store)[0].summary, "first");
@@ -199,7 +212,8 @@ TEST(Store, WhatWaitsIsOneCommitWithoutTheStaleOnes) {
   EXPECT_EQ(store->figures().commits, 2u);
   EXPECT_EQ(store->figures().events, 51u);
   EXPECT_GT(store->figures().seconds, store->figures().last);
-  for (int i = 0; i < 10; ++i) EXPECT_EQ(Load(*store, "t" + std::to_string(i)), Strings(5, "event"));
+  for (int i = 0; i < 10; ++i)
+    EXPECT_EQ(Load(*store, "t" + std::to_string(i)), Strings(5, "event"));
 }
 
 TEST(Store, ReadsDoNotWaitForTheWriter) {
@@ -255,7 +269,11 @@ TEST(Store, Lists) {
   const Folder folder;
   const auto store = Open(folder);
   const auto put = [&](const std::string& table, int64_t expected, bool open, Strings persons) {
-    EXPECT_EQ(Append(*store, table, expected, {"x"}, {.table = table, .open = open, .summary = "of " + table, .persons = std::move(persons)}),
+    EXPECT_EQ(Append(*store, table, expected, {"x"},
+                     {.table = table,
+                      .open = open,
+                      .summary = "of " + table,
+                      .persons = std::move(persons)}),
               Stored::Stored);
   };
   put("one", 0, true, {"ada", "ben"});
@@ -280,7 +298,9 @@ TEST(Store, Lists) {
 
 TEST(Store, OpensOnlyWhatIsOpen) {
   const Folder folder;
-  const auto listing = [](bool open) { return Listing{.table = {}, .open = open, .summary = "s", .persons = {}}; };
+  const auto listing = [](bool open) {
+    return Listing{.table = {}, .open = open, .summary = "s", .persons = {}};
+  };
   {
     const auto store = Open(folder);
     EXPECT_EQ(Opened(*store).size(), 0u);
@@ -303,9 +323,22 @@ TEST(Store, OpensOnlyWhatIsOpen) {
 
 TEST(Store, Sessions) {
   const Folder folder;
-  const StoredSession ada{
-      .hash = "aa", .person = "p_a", .name = "Ada", .bot = false, .muted = true, .banned = false, .created = 5, .seen = 1LL << 40};
-  StoredSession bot{.hash = "bb", .person = "p_b", .name = "Bot", .bot = true, .muted = false, .banned = true, .created = 6, .seen = 7};
+  const StoredSession ada{.hash = "aa",
+                          .person = "p_a",
+                          .name = "Ada",
+                          .bot = false,
+                          .muted = true,
+                          .banned = false,
+                          .created = 5,
+                          .seen = 1LL << 40};
+  StoredSession bot{.hash = "bb",
+                    .person = "p_b",
+                    .name = "Bot",
+                    .bot = true,
+                    .muted = false,
+                    .banned = true,
+                    .created = 6,
+                    .seen = 7};
   {
     const auto store = Open(folder);
     EXPECT_EQ(Put(*store, ada), Stored::Stored);
@@ -322,8 +355,10 @@ TEST(Store, Sessions) {
   ASSERT_EQ(sessions.size(), 2u);
   for (const StoredSession& wanted : {ada, bot}) {
     const StoredSession& found = sessions[wanted.hash];
-    EXPECT_EQ(std::tie(found.person, found.name, found.bot, found.muted, found.banned, found.created, found.seen),
-              std::tie(wanted.person, wanted.name, wanted.bot, wanted.muted, wanted.banned, wanted.created, wanted.seen));
+    EXPECT_EQ(std::tie(found.person, found.name, found.bot, found.muted, found.banned,
+                       found.created, found.seen),
+              std::tie(wanted.person, wanted.name, wanted.bot, wanted.muted, wanted.banned,
+                       wanted.created, wanted.seen));
   }
 }
 
@@ -342,7 +377,7 @@ TEST(Store, TimeOfServiceNeverGoesBack) {
   EXPECT_EQ(*Open(folder)->ServiceTime(), 900);
 }
 
-// --- Folders and files that cannot be used ------------------------------------------------------------------------
+// --- Folders and files that cannot be used -------------------------------------------------------
 
 TEST(StoreFolder, IsMadeForItsOwnerOnly) {
   const Folder folder;
@@ -394,18 +429,22 @@ TEST(StoreFile, OfAnotherKindStaysAsItIs) {
 TEST(StoreFile, OfANewerProgramStaysAsItIs) {
   const Folder folder;
   Append(*Open(folder), "t", 0, {"x"});
-  { Database(folder.file(), Database::Mode::Write).Script("PRAGMA user_version = " + std::to_string(SchemaVersion() + 1)); }
+  {
+    Database(folder.file(), Database::Mode::Write)
+        .Script("PRAGMA user_version = " + std::to_string(NewestSchema() + 1));
+  }
   const auto store = SqliteStore::Open(folder.data(), kAtOnce);
   ASSERT_FALSE(store);
   EXPECT_EQ(store.error().key, "data.newer");
-  EXPECT_EQ(store.error().args[1].second, std::to_string(SchemaVersion() + 1));
+  EXPECT_EQ(store.error().args[1].second, std::to_string(NewestSchema() + 1));
 }
 
 // Many tables in a database that has been closed: everything is in the one file.
 void Fill(const Folder& folder) {
   const auto store = Open(folder);
   for (int i = 0; i < 400; ++i)
-    Start(*store, "t" + std::to_string(i), 0, {std::string(500, 'a'), "b"}, {.table = {}, .open = true, .summary = "s", .persons = {"p"}});
+    Start(*store, "t" + std::to_string(i), 0, {std::string(500, 'a'), "b"},
+          {.table = {}, .open = true, .summary = "s", .persons = {"p"}});
 }
 
 // The error may come when it is opened or when tables are loaded; but it comes, and nobody crashes.
@@ -443,7 +482,8 @@ TEST(StoreFile, AnyDamageIsNoCrash) {
   ASSERT_TRUE(rc::check([&] {
     std::string content = whole;
     for (int i = *rc::gen::inRange(1, 20); i > 0; --i) {
-      const size_t page = *rc::gen::inRange<size_t>(0, content.size() / 4096), at = *rc::gen::inRange<size_t>(0, 200);
+      const size_t page = *rc::gen::inRange<size_t>(0, content.size() / 4096),
+                   at = *rc::gen::inRange<size_t>(0, 200);
       content[page * 4096 + at] = *rc::gen::arbitrary<char>();
     }
     std::ofstream(folder.file(), std::ios::binary | std::ios::trunc) << content;
@@ -454,12 +494,12 @@ TEST(StoreFile, AnyDamageIsNoCrash) {
   }));
 }
 
-// --- Layouts ------------------------------------------------------------------------------------------------------
+// --- Layouts -------------------------------------------------------------------------------------
 
 void MakeFirstLayout(const Folder& folder) {
   fs::create_directories(folder.data());
   Database database(folder.file(), Database::Mode::Create);
-  ASSERT_FALSE(UpgradeTo(database, folder.file(), 1));
+  ASSERT_FALSE(UpgradeSchema(database, folder.file(), 1));
   database.Script(R"(
 INSERT INTO tables VALUES (1, 'one', 1, 'summary of one'), (2, 'two', 0, 'summary of two');
 INSERT INTO events VALUES (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'c');
@@ -485,8 +525,10 @@ TEST(StoreLayout, TheFirstIsBroughtUpToDateWithAllThatIsInIt) {
     store->PutAside("one", "why");
   }
   Database database(folder.file(), Database::Mode::Read);
-  EXPECT_EQ(database.Number("PRAGMA user_version"), SchemaVersion());
-  EXPECT_EQ(database.Number("SELECT count(*) FROM sqlite_schema WHERE name IN ('open_tables', 'tables_of')"), 2);
+  EXPECT_EQ(database.Number("PRAGMA user_version"), NewestSchema());
+  EXPECT_EQ(database.Number(
+                "SELECT count(*) FROM sqlite_schema WHERE name IN ('open_tables', 'tables_of')"),
+            2);
   Database::Rows aside = database.Query("SELECT aside FROM tables WHERE id = 'one'");
   ASSERT_TRUE(aside.Next());
   EXPECT_EQ(aside.Text(0), "why");
@@ -512,7 +554,8 @@ TEST(StoreLayout, UpgradedAndNewAreTheSame) {
   const auto layout = [](const Folder& folder) {
     Open(folder);
     Database database(folder.file(), Database::Mode::Read);
-    Database::Rows rows = database.Query("SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY name");
+    Database::Rows rows = database.Query(
+        "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY name");
     Strings lines;
     while (rows.Next()) lines.push_back(rows.Text(0));
     return lines;
@@ -520,7 +563,69 @@ TEST(StoreLayout, UpgradedAndNewAreTheSame) {
   EXPECT_EQ(layout(old), layout(fresh));
 }
 
-// --- Disks that refuse --------------------------------------------------------------------------------------------
+int64_t SchemaIn(const Folder& folder) {
+  return Database(folder.file(), Database::Mode::Read).Number("PRAGMA user_version");
+}
+
+TEST(StoreLayout, WhoeverReadsTakesAnOlderOneAsItIs) {
+  const Folder folder;
+  MakeFirstLayout(folder);
+  const std::string before = Contents(folder.file());
+  {
+    const auto store = SqliteStore::Visit(folder.data(), SqliteStore::Access::Read, kAtOnce);
+    ASSERT_TRUE(store) << store.error().key;
+    EXPECT_EQ(IdsOf(List(**store)), (Strings{"two", "one"}));
+    EXPECT_EQ(IdsOf(List(**store, "ada", true)), Strings{"one"});
+    EXPECT_EQ(Load(**store, "two"), Strings{"c"});
+    EXPECT_EQ(Opened(**store), (std::map<std::string, Strings>{{"one", {"a", "b"}}}));
+    EXPECT_EQ((*store)->LoadSessions()->at(0).name, "Ada");
+    EXPECT_EQ(*(*store)->ServiceTime(), 77);
+    EXPECT_EQ(Append(**store, "new", 0, {"x"}), Stored::Failed);
+  }
+  EXPECT_EQ(SchemaIn(folder), 1);
+  EXPECT_EQ(Contents(folder.file()), before);
+}
+
+TEST(StoreLayout, AVisitorBringsItUpToDateOnlyIfNoServerUsesIt) {
+  const Folder folder;
+  MakeFirstLayout(folder);
+  const auto visit = [&] {
+    const auto store = SqliteStore::Visit(folder.data(), SqliteStore::Access::Append, kAtOnce);
+    if (!store) return store.error().key;
+    EXPECT_EQ(Append(**store, "new", 0, {"x"}), Stored::Stored);
+    return std::string();
+  };
+  {
+    const Expected<FolderLock> server = FolderLock::Take(folder.data());
+    ASSERT_TRUE(server);
+    EXPECT_EQ(visit(), "data.older");
+    EXPECT_EQ(SchemaIn(folder), 1);
+  }
+  EXPECT_EQ(visit(), "");
+  EXPECT_EQ(SchemaIn(folder), NewestSchema());
+}
+
+TEST(StoreLayout, VisitorsRefuseWhatIsMissingEmptyOrNewer) {
+  const Folder folder;
+  for (const auto access : {SqliteStore::Access::Read, SqliteStore::Access::Append}) {
+    const auto why = [&] {
+      const auto store = SqliteStore::Visit(folder.data(), access, kAtOnce);
+      return store ? "" : store.error().key;
+    };
+    fs::remove_all(folder.data());
+    EXPECT_EQ(why(), "data.failed");
+    EXPECT_FALSE(fs::exists(folder.data()));
+    fs::create_directories(folder.data());
+    std::ofstream(folder.file()).close();
+    EXPECT_EQ(why(), "data.not-ours");
+    EXPECT_EQ(fs::file_size(folder.file()), 0u);
+    MakeFirstLayout(folder);
+    Database(folder.file(), Database::Mode::Write).Script("PRAGMA user_version = 1000");
+    EXPECT_EQ(why(), "data.newer");
+  }
+}
+
+// --- Disks that refuse ---------------------------------------------------------------------------
 
 TEST(StoreDisk, RefusesAndIsWellAgainWithoutARestart) {
   for (const std::string mood : {"full", "readonly", "broken"}) {
@@ -560,7 +665,8 @@ TEST(StoreDisk, RefusesAndIsWellAgainWithoutARestart) {
   }
 }
 
-// Nobody has read before, so the writer's connection is the only one in use: what it wrote in vain must not be found by the one that follows it.
+// Nobody has read before, so the writer's connection is the only one in use: what it wrote in vain
+// must not be found by the one that follows it.
 TEST(StoreDisk, WhatCouldNotBeSyncedIsNotFoundAgain) {
   const Folder folder;
   const auto store = Open(folder);
@@ -580,7 +686,8 @@ TEST(StoreDisk, AFailureIsEverybodysInTheGroup) {
   gate.WaitUntilReached();
   folder.Disk("full");
   std::vector<std::future<Stored>> group;
-  for (int i = 0; i < 5; ++i) group.push_back(Start(*store, "t", 1, {"two"}));  // only the first could be stored
+  for (int i = 0; i < 5; ++i)
+    group.push_back(Start(*store, "t", 1, {"two"}));  // only the first could be stored
   gate.Open();
   for (auto& stored : group) EXPECT_EQ(stored.get(), Stored::Failed);
   folder.Disk("well");
@@ -629,7 +736,7 @@ TEST(StoreDisk, WhatCannotBeReadIsNotAbsent) {
   EXPECT_EQ(why(list), "");
 }
 
-// --- A model ------------------------------------------------------------------------------------------------------
+// --- A model -------------------------------------------------------------------------------------
 
 struct Model {
   struct Table {
@@ -642,10 +749,12 @@ struct Model {
   Strings made;  // in order
   int64_t now = 0;
 
-  Stored Append(const std::string& id, int64_t expected, const Strings& events, const Listing& listing, int64_t at) {
+  Stored Append(const std::string& id, int64_t expected, const Strings& events,
+                const Listing& listing, int64_t at) {
     now = std::max(now, at);
     const auto found = tables.find(id);
-    if (expected != (found == tables.end() ? 0 : static_cast<int64_t>(found->second.events.size()))) return Stored::Stale;
+    if (expected != (found == tables.end() ? 0 : static_cast<int64_t>(found->second.events.size())))
+      return Stored::Stale;
     if (found == tables.end()) made.push_back(id);
     Table& table = tables[id];
     table.events.insert(table.events.end(), events.begin(), events.end());
@@ -659,7 +768,8 @@ struct Model {
     Strings ids;
     for (auto id = made.rbegin(); id != made.rend(); ++id) {
       const Table& table = tables.at(*id);
-      const bool theirs = person.empty() || std::find(table.persons.begin(), table.persons.end(), person) != table.persons.end();
+      const bool theirs = person.empty() || std::find(table.persons.begin(), table.persons.end(),
+                                                      person) != table.persons.end();
       if (theirs && (table.open || !open_only)) ids.push_back(*id);
     }
     return ids;
@@ -674,7 +784,8 @@ void ExpectSame(Store& store, const Model& model) {
   }
   RC_ASSERT(Opened(store) == open);
   for (const std::string person : {"", "p", "q", "nobody"})
-    for (const bool open_only : {false, true}) RC_ASSERT(IdsOf(List(store, person, open_only)) == model.Listed(person, open_only));
+    for (const bool open_only : {false, true})
+      RC_ASSERT(IdsOf(List(store, person, open_only)) == model.Listed(person, open_only));
   for (const Listing& listing : List(store)) {
     RC_ASSERT(listing.summary == model.tables.at(listing.table).summary);
     RC_ASSERT(listing.persons == model.tables.at(listing.table).persons);
@@ -708,17 +819,23 @@ TEST(StoreModel, AnyInterleavingOfAppendsGivesWhatTheModelGives) {
         store = Open(folder);
       } else if (what == 2 && disk == "well") {
         store->PutAside(id, "why");
-        if (const auto found = model.tables.find(id); found != model.tables.end()) found->second.open = !(found->second.aside = true);
+        if (const auto found = model.tables.find(id); found != model.tables.end())
+          found->second.open = !(found->second.aside = true);
       } else {
-        const int64_t length = model.tables.contains(id) ? static_cast<int64_t>(model.tables[id].events.size()) : 0;
-        const int64_t expected = std::max<int64_t>(0, length + *rc::gen::weightedElement<int64_t>({{6, 0}, {1, 1}, {1, -1}}));
+        const int64_t length =
+            model.tables.contains(id) ? static_cast<int64_t>(model.tables[id].events.size()) : 0;
+        const int64_t expected = std::max<int64_t>(
+            0, length + *rc::gen::weightedElement<int64_t>({{6, 0}, {1, 1}, {1, -1}}));
         const auto events = *rc::gen::resize(5, rc::gen::arbitrary<Strings>());
-        const Listing listing{.table = id,
-                              .open = *rc::gen::arbitrary<bool>(),
-                              .summary = *rc::gen::arbitrary<std::string>(),
-                              .persons = *rc::gen::resize(4, rc::gen::container<Strings>(rc::gen::element<std::string>("p", "q", "r")))};
+        const Listing listing{
+            .table = id,
+            .open = *rc::gen::arbitrary<bool>(),
+            .summary = *rc::gen::arbitrary<std::string>(),
+            .persons = *rc::gen::resize(
+                4, rc::gen::container<Strings>(rc::gen::element<std::string>("p", "q", "r")))};
         const int64_t now = *rc::gen::inRange(0, 1000);
-        const Stored wanted = disk == "well" ? model.Append(id, expected, events, listing, now) : Stored::Failed;
+        const Stored wanted =
+            disk == "well" ? model.Append(id, expected, events, listing, now) : Stored::Failed;
         answers.emplace_back(Start(*store, id, expected, events, listing, now), wanted);
       }
     }
@@ -731,9 +848,10 @@ TEST(StoreModel, AnyInterleavingOfAppendsGivesWhatTheModelGives) {
   }));
 }
 
-// --- Losses of power ----------------------------------------------------------------------------------------------
+// --- Losses of power -----------------------------------------------------------------------------
 
-// Runs `work`, which does not end, in a process of its own, kills it after it has reported so many numbers, and returns all that it has reported.
+// Runs `work`, which does not end, in a process of its own, kills it after it has reported
+// `reports` numbers, and returns all that it has reported.
 template <class Work>
 std::vector<int64_t> KillAfter(size_t reports, Work work) {
   int ends[2];
@@ -760,11 +878,14 @@ std::vector<int64_t> KillAfter(size_t reports, Work work) {
   return reported;
 }
 
-// So many rows does SQLite find after it has acknowledged a hundred.
+// How many rows SQLite finds after it has acknowledged a hundred.
 int64_t RowsAfterKill(const std::string& mode, const std::string& synchronous) {
   const Folder folder;
   const std::string file = folder / "rows.db";
-  { Database(file, Database::Mode::Create).Script("PRAGMA journal_mode = " + mode + "; CREATE TABLE t (n)"); }
+  {
+    Database(file, Database::Mode::Create)
+        .Script("PRAGMA journal_mode = " + mode + "; CREATE TABLE t (n)");
+  }
   const auto reported = KillAfter(100, [&](const auto& report) {
     Database database(file, Database::Mode::Write);
     database.Script("PRAGMA synchronous = " + synchronous);
@@ -800,11 +921,15 @@ TEST(Forgetful, IsADiskLikeAnyOther) {
     for (int steps = *rc::gen::inRange(1, 12); steps > 0; --steps) {
       const int what = *rc::gen::inRange(0, 5);
       const int64_t some = *rc::gen::inRange(1, 60);
-      if (what == 0) database->Script("PRAGMA journal_mode = " + *rc::gen::element<std::string>("DELETE", "TRUNCATE", "PERSIST", "WAL"));
-      if (what == 1) database->Script("PRAGMA synchronous = " + *rc::gen::element<std::string>("OFF", "FULL"));
+      if (what == 0)
+        database->Script("PRAGMA journal_mode = " +
+                         *rc::gen::element<std::string>("DELETE", "TRUNCATE", "PERSIST", "WAL"));
+      if (what == 1)
+        database->Script("PRAGMA synchronous = " + *rc::gen::element<std::string>("OFF", "FULL"));
       if (what == 2) database->Script("DELETE FROM t; VACUUM"), rows = 0;
       if (what == 3) database = std::make_unique<Database>(file, Database::Mode::Write);
-      for (int64_t n = 0; n < some && what == 4; ++n, ++rows) database->Run("INSERT INTO t VALUES (zeroblob(?))", some * 30);
+      for (int64_t n = 0; n < some && what == 4; ++n, ++rows)
+        database->Run("INSERT INTO t VALUES (zeroblob(?))", some * 30);
       Database other(file, Database::Mode::Read);
       RC_ASSERT(other.Number("SELECT count(*) FROM t") == rows);
     }
@@ -818,7 +943,9 @@ TEST(StoreKill, WhatWasAcknowledgedIsThere) {
   const Folder folder;
   constexpr int kTables = 7;
   const auto name = [](int64_t table) { return "t" + std::to_string(table); };
-  const auto event = [](int64_t table, int64_t n) { return std::to_string(table) + '.' + std::to_string(n) + std::string(600, 'x'); };
+  const auto event = [](int64_t table, int64_t n) {
+    return std::to_string(table) + '.' + std::to_string(n) + std::string(600, 'x');
+  };
   std::array<int64_t, kTables> length{};
   for (size_t round = 0; round < 12; ++round) {
     // Enough in some rounds to fill the log and move it into the database.
@@ -827,8 +954,10 @@ TEST(StoreKill, WhatWasAcknowledgedIsThere) {
       while (store != nullptr)
         for (int64_t table = 0; table < kTables; ++table) {
           int64_t& n = length[static_cast<size_t>(table)];
-          store->Append(name(table), n, {event(table, n + 1), event(table, n + 2), event(table, n + 3)}, {}, n,
-                        [&report, table](Stored stored) { report(stored == Stored::Stored ? table : -1); });
+          store->Append(
+              name(table), n, {event(table, n + 1), event(table, n + 2), event(table, n + 3)}, {},
+              n,
+              [&report, table](Stored stored) { report(stored == Stored::Stored ? table : -1); });
           n += 3;
           if (n % 60 == 0) Settle(*store);
         }
@@ -836,24 +965,27 @@ TEST(StoreKill, WhatWasAcknowledgedIsThere) {
     const auto store = Open(folder);
     ASSERT_TRUE(store);
     for (int64_t table = 0; table < kTables; ++table) {
-      const auto acknowledged = length[static_cast<size_t>(table)] + 3 * std::count(reported.begin(), reported.end(), table);
+      const auto acknowledged = length[static_cast<size_t>(table)] +
+                                3 * std::count(reported.begin(), reported.end(), table);
       const Strings log = Load(*store, name(table)).value_or(Strings());
       const auto found = static_cast<int64_t>(log.size());
       EXPECT_GE(found, acknowledged);
       EXPECT_EQ(found % 3, 0) << "a part of an append";
-      for (int64_t n = 1; n <= found; ++n) ASSERT_EQ(log[static_cast<size_t>(n - 1)], event(table, n));
+      for (int64_t n = 1; n <= found; ++n)
+        ASSERT_EQ(log[static_cast<size_t>(n - 1)], event(table, n));
       length[static_cast<size_t>(table)] = found;
     }
     EXPECT_EQ(std::count(reported.begin(), reported.end(), -1), 0);
   }
 }
 
-// --- Backups ------------------------------------------------------------------------------------------------------
+// --- Backups -------------------------------------------------------------------------------------
 
 TEST(StoreBackup, IsAStoreLikeTheOneThatRuns) {
   const Folder folder, second;
   const auto store = Open(folder);
-  Append(*store, "t", 0, {"one", "two"}, {.table = "t", .open = true, .summary = "s", .persons = {"ada"}}, 70);
+  Append(*store, "t", 0, {"one", "two"},
+         {.table = "t", .open = true, .summary = "s", .persons = {"ada"}}, 70);
   Append(*store, "u", 0, {"one"});
   Put(*store, {.hash = "h", .person = "p", .name = "Ada"});
   const std::string file = folder / "copy.db";
@@ -876,7 +1008,9 @@ TEST(StoreBackup, IsAStoreLikeTheOneThatRuns) {
   EXPECT_EQ(Append(*restored, "t", 2, {"other"}), Stored::Stored);
 }
 
-size_t FilesIn(const std::string& folder) { return static_cast<size_t>(std::distance(fs::directory_iterator(folder), {})); }
+size_t FilesIn(const std::string& folder) {
+  return static_cast<size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
 
 TEST(StoreBackup, ReplacesAFileOnlyByForce) {
   const Folder folder;
@@ -906,7 +1040,8 @@ TEST(StoreBackup, LeavesNothingBehindWhenItFails) {
   EXPECT_EQ(Backup(folder.data(), file, false).error().key, "data.not-ours");
   fs::remove(folder.file());
   Fill(folder);
-  EXPECT_EQ(Backup(folder.data(), folder / "no/such/folder/copy.db", false).error().key, "backup.cannot");
+  EXPECT_EQ(Backup(folder.data(), folder / "no/such/folder/copy.db", false).error().key,
+            "backup.cannot");
   folder.Disk("full");
   EXPECT_EQ(Backup(folder.data(), file, false).error().key, "data.failed");
   folder.Disk("well");
@@ -919,7 +1054,8 @@ TEST(StoreBackup, IsOfOneMomentWhileTheServerWrites) {
   const Folder folder;
   auto store = Open(folder);
   std::atomic<bool> stop = false;
-  // Every append is for two tables in turn, so a copy of one moment has at most one more in the first.
+  // Every append is for two tables in turn, so a copy of one moment has at most one more in the
+  // first.
   std::thread writer([&] {
     for (int64_t n = 0; !stop; ++n)
       for (const char* table : {"a", "b"}) Append(*store, table, n, {std::string(300, 'x')});

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
 
 namespace civ::test {
 namespace {
@@ -18,13 +18,15 @@ std::string Joined(const std::vector<std::string>& parts, std::string_view betwe
 
 std::vector<Kind> InOrder(Cards cards) {
   std::vector<Kind> list;
-  for (int k = 0; k < kKinds; ++k) list.insert(list.end(), static_cast<size_t>(cards[static_cast<Kind>(k)]), static_cast<Kind>(k));
+  for (int k = 0; k < kKinds; ++k)
+    list.insert(list.end(), static_cast<size_t>(cards[static_cast<Kind>(k)]), static_cast<Kind>(k));
   return list;
 }
 
 Json Written(Cards cards) { return ToJson(InOrder(cards)); }
 
-// What is left of all cards when these are taken away, without those in the box: the last three of each Age.
+// What is left of all cards when these are taken away, without those in the box: the last three of
+// each Age.
 Cards Rest(int players, Cards used) {
   Cards rest;
   for (const Age age : {Age::I, Age::II, Age::III}) {
@@ -55,7 +57,8 @@ std::optional<Action> Find(const State& state, std::string_view name) {
 // All that can be asked about a game of two in step 2.
 std::string Everything(Referee referee) {
   std::string answers;
-  for (const auto request : {R"({"cmd":"view","seat":0})", R"({"cmd":"view","seat":1})", R"({"cmd":"apply","action":"end"})"})
+  for (const auto request : {R"({"cmd":"view","seat":0})", R"({"cmd":"view","seat":1})",
+                             R"({"cmd":"apply","action":"end"})"})
     answers += *referee.Answer(request);
   return answers;
 }
@@ -64,7 +67,8 @@ std::string Everything(Referee referee) {
 
 std::vector<std::string> Split(std::string_view text, std::string_view between) {
   std::vector<std::string> parts;
-  for (size_t end = 0; !text.empty(); text.remove_prefix(end == text.npos ? text.size() : end + between.size()))
+  for (size_t end = 0; !text.empty();
+       text.remove_prefix(end == text.npos ? text.size() : end + between.size()))
     parts.emplace_back(text.substr(0, end = text.find(between)));
   return parts;
 }
@@ -89,7 +93,8 @@ std::vector<Config> AllConfigs() {
   std::vector<Config> configs;
   for (const Edition edition : {Edition::En, Edition::Fr, Edition::Es, Edition::Pt, Edition::Ro})
     for (const Setup setup : {Setup::Basic, Setup::Draft}) {
-      for (uint8_t players = 2; players <= kMaxSeats; ++players) configs.push_back({players, setup, edition, false, 0});
+      for (uint8_t players = 2; players <= kMaxSeats; ++players)
+        configs.push_back({players, setup, edition, false, 0});
       configs.push_back({4, setup, edition, true, 0});
     }
   return configs;
@@ -97,8 +102,10 @@ std::vector<Config> AllConfigs() {
 
 std::vector<std::string> AllActionNames() {
   const std::vector<std::string> domains = Split("M R E S C U", " "), seats = Split("0 1 2 3", " ");
-  const std::vector<std::string> effects =
-      Split("assassination purge holy-book divine-right development monopoly experiment research oligarchy republic", " ");
+  const std::vector<std::string> effects = Split(
+      "assassination purge holy-book divine-right development monopoly experiment research "
+      "oligarchy republic",
+      " ");
   std::vector<std::string> names = {"skip", "end", "breakthrough"};
   for (const std::string& effect : effects) names.insert(names.end(), {effect, "copy " + effect});
   for (int k = 0; k < kKinds; ++k)
@@ -108,14 +115,19 @@ std::vector<std::string> AllActionNames() {
     for (const auto verb : {"claim ", "discard ", "attack "}) names.push_back(verb + domain);
   for (const std::string& seat : seats) {
     names.push_back("inquisition " + seat);
-    for (const std::string& domain : domains) names.insert(names.end(), {"embargo " + seat + " " + domain, "democracy " + seat + " " + domain});
+    for (const std::string& domain : domains)
+      names.insert(names.end(),
+                   {"embargo " + seat + " " + domain, "democracy " + seat + " " + domain});
   }
   return names;
 }
 
-// --- Positions --------------------------------------------------------------------------------------------------
+// --- Positions -----------------------------------------------------------------------------------
 
-Position::Position(int players) : players_(players), hands_(static_cast<size_t>(players)), tables_(static_cast<size_t>(players)) {}
+Position::Position(int players)
+    : players_(players),
+      hands_(static_cast<size_t>(players)),
+      tables_(static_cast<size_t>(players)) {}
 
 Position& Position::In(std::string_view edition) {
   edition_ = edition;
@@ -150,11 +162,15 @@ Position& Position::Deck(std::string_view cards) {
   return *this;
 }
 Position& Position::Embargo(int on, std::string_view domain, std::string_view card, int by) {
-  embargoes_.push_back({{"seat", on}, {"domain", domain}, {"by", by < 0 ? (on + 1) % players_ : by}, {"card", card}});
+  embargoes_.push_back({{"seat", on},
+                        {"domain", domain},
+                        {"by", by < 0 ? (on + 1) % players_ : by},
+                        {"card", card}});
   return *this;
 }
 Position& Position::Democracy(int on, std::string_view domain, int by) {
-  democracies_.push_back({{"seat", on}, {"domain", domain}, {"by", by < 0 ? (on + 1) % players_ : by}});
+  democracies_.push_back(
+      {{"seat", on}, {"domain", domain}, {"by", by < 0 ? (on + 1) % players_ : by}});
   return *this;
 }
 Position& Position::Coin(int owner, int seat, std::string_view domain) {
@@ -226,7 +242,7 @@ std::vector<Kind> DeckFrom(int players, std::string_view first_cards) {
   return deck;
 }
 
-// --- Playing and reading ----------------------------------------------------------------------------------------
+// --- Playing and reading -------------------------------------------------------------------------
 
 void Do(State& state, std::string_view actions) {
   for (const std::string& name : Split(actions, ", "))
@@ -247,7 +263,8 @@ bool May(const State& state, std::string_view action) {
 std::string LegalNames(const State& state, std::string_view word) {
   std::vector<std::string> names;
   for (const Action action : Legal(state))
-    if (const std::string name = NameOf(action); word.empty() || name.starts_with(word)) names.push_back(name);
+    if (const std::string name = NameOf(action); word.empty() || name.starts_with(word))
+      names.push_back(name);
   return Joined(names, ", ");
 }
 
@@ -257,10 +274,16 @@ std::string Text(Cards cards) {
   return Joined(names, " ");
 }
 
-std::string Hand(const State& state, int seat) { return Text(state.hands.at(static_cast<size_t>(seat))); }
-std::string Table(const State& state, int seat) { return Text(state.tables.at(static_cast<size_t>(seat))); }
+std::string Hand(const State& state, int seat) {
+  return Text(state.hands.at(static_cast<size_t>(seat)));
+}
+std::string Table(const State& state, int seat) {
+  return Text(state.tables.at(static_cast<size_t>(seat)));
+}
 std::string Discard(const State& state) { return Text(state.discard); }
-std::string Field(const State& state, std::string_view name) { return ToJson(state).at(name).dump(); }
+std::string Field(const State& state, std::string_view name) {
+  return ToJson(state).at(name).dump();
+}
 std::string Field(const View& view, std::string_view name) { return ToJson(view).at(name).dump(); }
 
 std::string Won(const State& state) {
@@ -268,9 +291,11 @@ std::string Won(const State& state) {
   const Json result = ToJson(state)["result"];
   std::vector<std::string> winners, points;
   for (const Json& seat : result["winners"]) winners.push_back(seat.dump());
-  if (result["by"] == "hegemony") return Joined(winners, " ") + " by hegemony in " + result["domain"].get<std::string>();
+  if (result["by"] == "hegemony")
+    return Joined(winners, " ") + " by hegemony in " + result["domain"].get<std::string>();
   for (const Json& side : result["points"]) points.push_back(side.dump());
-  return Joined(winners, " ") + " by " + result["by"].get<std::string>() + " " + Joined(points, ":");
+  return Joined(winners, " ") + " by " + result["by"].get<std::string>() + " " +
+         Joined(points, ":");
 }
 
 Json With(Json json, const std::string& field, const Json& value) {
@@ -298,10 +323,11 @@ Position LastTurn(std::initializer_list<const char*> tables) {
   return position;
 }
 
-// --- The referee ------------------------------------------------------------------------------------------------
+// --- The referee ---------------------------------------------------------------------------------
 
 Referee NewReferee() {
-  return Referee({.describe = [](const Error& error) { return error.key; }, .random_seed = [] { return uint64_t{42}; }});
+  return Referee({.describe = [](const Error& error) { return error.key; },
+                  .random_seed = [] { return uint64_t{42}; }});
 }
 
 Json AskLine(Referee& referee, std::string_view request) {
@@ -312,7 +338,15 @@ Json AskLine(Referee& referee, std::string_view request) {
 
 Json Ask(Referee& referee, const Json& request) { return AskLine(referee, request.dump()); }
 
-Position AnyPosition() { return Position(2).Hand("M1 R1").Table("M1 M1 M1 E1").Discard("C1 C1").Seat(1).Hand("S1").Table("C2"); }
+Position AnyPosition() {
+  return Position(2)
+      .Hand("M1 R1")
+      .Table("M1 M1 M1 E1")
+      .Discard("C1 C1")
+      .Seat(1)
+      .Hand("S1")
+      .Table("C2");
+}
 
 std::string RefusedLine(std::string_view request) {
   Referee referee = NewReferee();
@@ -327,7 +361,7 @@ std::string RefusedLine(std::string_view request) {
 
 std::string Refused(const Json& request) { return RefusedLine(request.dump()); }
 
-// --- Generated games --------------------------------------------------------------------------------------------
+// --- Generated games -----------------------------------------------------------------------------
 
 void PlayGame(Config config, uint64_t seed, const std::function<void(const Game&)>& show) {
   if (testing::Test::HasFatalFailure()) return;

@@ -1,4 +1,5 @@
-// What tests share: building positions by hand, playing and reading them in the words of the notation, generated games.
+// What tests share: building positions by hand, playing and reading them in the words of the
+// notation, generated games.
 #pragma once
 
 #include <functional>
@@ -7,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "bots/playout.h"
-#include "notation/json.h"
-#include "notation/referee.h"
-#include "rules/rules.h"
-#include "view/deal.h"
-#include "view/view.h"
+#include "civ/bots/playout.h"
+#include "civ/notation/json.h"
+#include "civ/notation/referee.h"
+#include "civ/rules/rules.h"
+#include "civ/view/deal.h"
+#include "civ/view/view.h"
 
 namespace civ::test {
 
@@ -29,8 +30,9 @@ std::vector<Config> AllConfigs();
 //
 //   State state = Position(3).Seat(0).Table("M1 M1 M2").Hand("E1").Seat(1).Table("C1").Effects();
 //
-// Cards that are not named lie in the deck, in card order; with two or three players the last three of each Age are in
-// the box. It is seat 0's turn, and seat 0 is First Player, unless something else is said.
+// Cards that are not named lie in the deck, in card order; with two or three players the last three
+// of each Age are in the box. It is seat 0's turn, and seat 0 is First Player, unless something
+// else is said.
 class Position {
  public:
   explicit Position(int players);
@@ -83,7 +85,8 @@ std::vector<std::string> AllActionNames();
 // A deck of which these cards, all of Age I, are drawn first; the others follow in card order.
 std::vector<Kind> DeckFrom(int players, std::string_view first_cards);
 
-// Does one legal action, or several: "monopoly, discard M, discard M, play E1". Fails the test at one that is not legal.
+// Does one legal action, or several: "monopoly, discard M, discard M, play E1". Fails the test at
+// one that is not legal.
 void Do(State& state, std::string_view actions);
 void Do(Game& game, std::string_view actions);
 
@@ -106,6 +109,11 @@ std::string Won(const State& state);
 Json With(Json json, const std::string& field, const Json& value);
 std::vector<std::string> FieldsOf(const Json& json);
 
+inline View ViewOf(const Game& game, Seat viewer) {
+  return MakeView(game.state, game.knowledge, viewer);
+}
+inline View ViewOf(const State& state, Seat viewer) { return ViewOf(Game(state), viewer); }
+
 // The result if the turn under way ends with no effect used.
 std::string WonAtTheEnd(const Position& position);
 // The deck is empty, the turn under way is the last, and the play areas are these.
@@ -118,7 +126,8 @@ Json AskLine(Referee& referee, std::string_view request);
 
 // A game of two, in step 2 of the first turn. Requests that are to be refused are made in it.
 Position AnyPosition();
-// The error that a request is answered with; that nothing has changed is checked as well. "accepted" if it is right.
+// The error that a request is answered with; that nothing has changed is checked as well.
+// "accepted" if it is right.
 std::string Refused(const Json& request);
 std::string RefusedLine(std::string_view request);
 // What is wrong with a state or a view: this value of this field, and the error it is refused with.
@@ -128,7 +137,8 @@ struct Wrong {
   const char* error;
 };
 
-// Plays a whole game from a seed, each turn by another policy, and shows every position: the first, and after each action.
+// Plays a whole game from a seed, each turn by another policy, and shows every position: the first,
+// and after each action.
 void PlayGame(Config config, uint64_t seed, const std::function<void(const Game&)>& show);
 
 }  // namespace civ::test

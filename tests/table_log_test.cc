@@ -1,4 +1,5 @@
-// A table is its log: sessions of people who do sensible things and others, with time passing and bots acting, and what must hold after every event.
+// A table is its log: sessions of people who do sensible things and others, with time passing and
+// bots acting, and what must hold after every event.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -24,7 +25,7 @@ using Plain = nlohmann::json;  // in which the order of fields does not matter
 
 const std::vector<string> kEverybody = {"Ada", "Bob", "Cyd", "Dan", "Eve", "Fay"};
 
-// --- Sessions -----------------------------------------------------------------------------------------------------
+// --- Sessions ------------------------------------------------------------------------------------
 
 class Session {
  public:
@@ -54,7 +55,8 @@ class Session {
   Expected<Change> Next() {
     now_ += Chance(3) ? Below(100'000) : Below(2'000);
     if (Chance(10)) {
-      for (auto& since : absent_) since = Chance(20) ? std::optional<int64_t>(now_ - Below(400'000)) : std::nullopt;
+      for (auto& since : absent_)
+        since = Chance(20) ? std::optional<int64_t>(now_ - Below(400'000)) : std::nullopt;
       if (auto change = table_.Due(now_, absent_)) return *std::move(change);
     }
     if (Chance(30)) return Do(kEverybody[Pick(kEverybody.size())], AnyCommand());
@@ -67,7 +69,8 @@ class Session {
   size_t Pick(size_t n) { return random_.Below(static_cast<uint32_t>(n)); }
 
   Expected<Change> Do(const string& who, CommandBody body) {
-    return table_.Do(PersonCalled(who), {std::to_string(Below(1000)), std::move(body)}, now_, {SecretOf('a'), "next"});
+    return table_.Do(PersonCalled(who), {std::to_string(Below(1000)), std::move(body)}, now_,
+                     {SecretOf('a'), "next"});
   }
 
   Expected<Change> Sensible() {
@@ -82,18 +85,23 @@ class Session {
           }
         return Do(NameOfHost(), command::Start{});
       case Status::Dealing: {
-        if (Chance(70)) return Do(kNames[Pick(4)], command::Contribute{SecretOf(static_cast<char>('0' + Below(10)))});
+        if (Chance(70))
+          return Do(kNames[Pick(4)],
+                    command::Contribute{SecretOf(static_cast<char>('0' + Below(10)))});
         // Often a deck of another order than chance gives, so that more happens in the game.
         Change change;
         Table table = table_;
-        const Event event{std::max(now_, table.now()), event::Deal{static_cast<Seat>(Below(static_cast<int>(seats))), deck_}};
+        const Event event{std::max(now_, table.now()),
+                          event::Deal{static_cast<Seat>(Below(static_cast<int>(seats))), deck_}};
         EXPECT_FALSE(table.Apply(event));
         change.events.push_back(event);
         change.tables.push_back(table);
         return change;
       }
       case Status::Running: return Move();
-      default: return Do(kEverybody[Pick(kEverybody.size())], Chance(50) ? CommandBody(command::Rematch{}) : command::Say{"gg", ""});
+      default:
+        return Do(kEverybody[Pick(kEverybody.size())],
+                  Chance(50) ? CommandBody(command::Rematch{}) : command::Say{"gg", ""});
     }
   }
 
@@ -102,7 +110,8 @@ class Session {
     for (Seat seat = 0; seat < table_.chairs().size(); ++seat) {
       const auto& person = table_.chairs()[seat].person;
       if (!person || Chance(50)) continue;
-      if (!table_.LeftBy(seat) && table_.question() && table_.question()->seat != seat) return Do(person->name, command::Answer{Chance(90)});
+      if (!table_.LeftBy(seat) && table_.question() && table_.question()->seat != seat)
+        return Do(person->name, command::Answer{Chance(90)});
       if (table_.LeftBy(seat) && !table_.question()) return Do(person->name, command::Return{});
     }
     return std::nullopt;
@@ -118,10 +127,13 @@ class Session {
     const Chair& chair = table_.chairs()[seat];
     if (const int round = table_.DraftRound(); round > 0) {
       const Action keep = ChooseUniform(Legal(table_.ViewFor(seat)), random_);
-      return chair.bot.empty() ? Do(chair.person->name, command::Pick{round, keep.kind()}) : table_.BotActs(seat, table_.number(), keep, now_);
+      return chair.bot.empty() ? Do(chair.person->name, command::Pick{round, keep.kind()})
+                               : table_.BotActs(seat, table_.number(), keep, now_);
     }
     State state = table_.game().state;
-    if (!chair.bot.empty()) return table_.BotActs(seat, table_.number(), Choose(styles_[seat], state, Legal(state), random_), now_);
+    if (!chair.bot.empty())
+      return table_.BotActs(seat, table_.number(),
+                            Choose(styles_[seat], state, Legal(state), random_), now_);
     command::Act act{table_.number() - (Chance(20) ? Below(3) : 0), {}};
     do {
       act.actions.push_back(Choose(styles_[seat], state, Legal(state), random_));
@@ -133,7 +145,8 @@ class Session {
   string NameOfHost() const { return table_.Host().substr(2); }
 
   Action AnyAction() {
-    if (table_.status() == Status::Running && Chance(70)) return ChooseUniform(Legal(table_.game().state), random_);
+    if (table_.status() == Status::Running && Chance(70))
+      return ChooseUniform(Legal(table_.game().state), random_);
     return AllActions_[Pick(AllActions_.size())];
   }
 
@@ -154,12 +167,19 @@ class Session {
       case 7: return command::Pick{1 + Below(3), static_cast<Kind>(Below(5))};
       case 8:
       case 9:
-      case 10: return command::TakeBack{table_.number(), std::max(0, static_cast<int>(table_.actions().size()) - Below(6))};
+      case 10:
+        return command::TakeBack{table_.number(),
+                                 std::max(0, static_cast<int>(table_.actions().size()) - Below(6))};
       case 11:
       case 12: return command::Answer{Chance(80)};
-      case 13: return Chance(85) ? CommandBody(command::Answer{true}) : Chance(50) ? CommandBody(command::Resign{}) : command::Abandon{};
+      case 13:
+        return Chance(85)   ? CommandBody(command::Answer{true})
+               : Chance(50) ? CommandBody(command::Resign{})
+                            : command::Abandon{};
       case 14: return command::Return{};
-      case 15: return Chance(50) ? command::Say{Chance(50) ? "ça \"va\" \\ \n?" : "\xF0\x9F\x90\xA2", ""} : command::Say{"", "well-played"};
+      case 15:
+        return Chance(50) ? command::Say{Chance(50) ? "ça \"va\" \\ \n?" : "\xF0\x9F\x90\xA2", ""}
+                          : command::Say{"", "well-played"};
       case 16: return command::Mute{"p_" + kEverybody[Pick(kEverybody.size())], Chance(60)};
       default: return command::Rematch{};
     }
@@ -218,41 +238,46 @@ string AllOf(const Table& table) {
   return all + (table.HasGame() ? table.ToRecord().Dump() : "");
 }
 
-// --- The log ------------------------------------------------------------------------------------------------------
+// --- The log -------------------------------------------------------------------------------------
 
 TEST(TableLog, IsReadAsItWasWrittenAndGivesTheSameTableAfterEveryEvent) {
   std::map<string, int> seen;
   for (int seed = 0; seed < Sessions(); ++seed) {
     SCOPED_TRACE(seed);
     Table mirror;
-    const std::vector<Event> log = RunSession(static_cast<uint64_t>(seed), [&](const Happened& step, const std::vector<Event>&) {
-      const string text = ToText(step.event);
-      const Expected<Event> read = EventFromText(text);
-      ASSERT_TRUE(static_cast<bool>(read)) << text;
-      ASSERT_EQ(read->body.index(), step.event.body.index());
-      ASSERT_EQ(ToText(*read), text);
-      const std::optional<Error> wrong = mirror.Apply(*read);
-      ASSERT_FALSE(wrong) << wrong->key << " " << text;
-      ASSERT_EQ(mirror.number(), step.after.number());
-      if (mirror.number() % 8 == 0 || mirror.Ended()) {
-        ASSERT_EQ(AllOf(mirror), AllOf(step.after));
-      }
-      ++seen[string(NameOf(step.event.body))];
-      if (const auto* leave = std::get_if<event::Leave>(&step.event.body)) ++seen[string(NameOf(leave->why))];
-      if (step.after.status() == Status::Over && step.before.status() == Status::Running) {
-        const auto record = ReadRecord(step.after.ToRecord().Dump());
-        ASSERT_TRUE(std::holds_alternative<Record>(record)) << std::get<RecordError>(record).error.key;
-        ++seen[step.after.Result()["by"] == "forfeit" ? "a forfeit" : "a game to the end"];
-      }
-    });
+    const std::vector<Event> log = RunSession(
+        static_cast<uint64_t>(seed), [&](const Happened& step, const std::vector<Event>&) {
+          const string text = ToText(step.event);
+          const Expected<Event> read = EventFromText(text);
+          ASSERT_TRUE(static_cast<bool>(read)) << text;
+          ASSERT_EQ(read->body.index(), step.event.body.index());
+          ASSERT_EQ(ToText(*read), text);
+          const std::optional<Error> wrong = mirror.Apply(*read);
+          ASSERT_FALSE(wrong) << wrong->key << " " << text;
+          ASSERT_EQ(mirror.number(), step.after.number());
+          if (mirror.number() % 8 == 0 || mirror.Ended()) {
+            ASSERT_EQ(AllOf(mirror), AllOf(step.after));
+          }
+          ++seen[string(NameOf(step.event.body))];
+          if (const auto* leave = std::get_if<event::Leave>(&step.event.body))
+            ++seen[string(NameOf(leave->why))];
+          if (step.after.status() == Status::Over && step.before.status() == Status::Running) {
+            const auto record = ReadRecord(step.after.ToRecord().Dump());
+            ASSERT_TRUE(std::holds_alternative<Record>(record))
+                << std::get<RecordError>(record).error.key;
+            ++seen[step.after.Result()["by"] == "forfeit" ? "a forfeit" : "a game to the end"];
+          }
+        });
     if (testing::Test::HasFailure()) return;
     const Expected<Table> again = Table::FromLog(log);
     ASSERT_TRUE(static_cast<bool>(again));
     ASSERT_EQ(AllOf(*again), AllOf(mirror));
   }
-  for (const char* what : {"create", "sit",     "stand",    "seat-bot",  "commit", "contribute", "deal",      "act",
-                           "pick",   "ask",     "answer",   "back",      "leave",  "return",     "forfeit",   "say",
-                           "mute",   "rematch", "resigned", "abandoned", "absent", "time",       "a forfeit", "a game to the end"})
+  for (const char* what :
+       {"create",   "sit",       "stand",   "seat-bot", "commit",    "contribute",
+        "deal",     "act",       "pick",    "ask",      "answer",    "back",
+        "leave",    "return",    "forfeit", "say",      "mute",      "rematch",
+        "resigned", "abandoned", "absent",  "time",     "a forfeit", "a game to the end"})
     EXPECT_GE(seen[what], 5) << what;
 }
 
@@ -269,7 +294,10 @@ TEST(TableLog, TimeDoesNotRunBack) {
 }
 
 TEST(TableLog, NoMomentIsSoLateThatSumsOfTimesOverflow) {
-  const auto read = [](const char* at) { return static_cast<bool>(EventFromText(R"({"type":"return","seat":1,"at":)" + string(at) + "}")); };
+  const auto read = [](const char* at) {
+    return static_cast<bool>(
+        EventFromText(R"({"type":"return","seat":1,"at":)" + string(at) + "}"));
+  };
   EXPECT_TRUE(read("9007199254740992"));
   EXPECT_FALSE(read("9007199254740993"));
   EXPECT_FALSE(read("9223372036854775807"));
@@ -303,9 +331,28 @@ void Alter(string& line, Random& random) {
     std::advance(item, random.Below(static_cast<uint32_t>(at->size())));
     at = &*item;
   }
-  const std::vector<Json> values = {
-      nullptr, -1, 0,    1,    2,     3,         4,     7,       1e300,         9223372036854775807, 18446744073709551615u,
-      true,    "", "M1", "U3", "end", "play M1", "act", "p_Bob", Json::array(), Json::object(),      "level1"};
+  const std::vector<Json> values = {nullptr,
+                                    -1,
+                                    0,
+                                    1,
+                                    2,
+                                    3,
+                                    4,
+                                    7,
+                                    1e300,
+                                    9223372036854775807,
+                                    18446744073709551615u,
+                                    true,
+                                    "",
+                                    "M1",
+                                    "U3",
+                                    "end",
+                                    "play M1",
+                                    "act",
+                                    "p_Bob",
+                                    Json::array(),
+                                    Json::object(),
+                                    "level1"};
   *at = values[random.Below(static_cast<uint32_t>(values.size()))];
   line = event.dump();
 }
@@ -315,11 +362,14 @@ TEST(TableLog, WithSomethingWrongIsRefusedOrHarmless) {
   for (int seed = 0; seed < Sessions() / 2; ++seed) {
     SCOPED_TRACE(seed);
     std::vector<string> lines;
-    for (const Event& event : RunSession(static_cast<uint64_t>(seed), [](const auto&, const auto&) {})) lines.push_back(ToText(event));
+    for (const Event& event :
+         RunSession(static_cast<uint64_t>(seed), [](const auto&, const auto&) {}))
+      lines.push_back(ToText(event));
     Random random(static_cast<uint64_t>(seed));
     for (int kind = 0; kind < 8; ++kind) {
       std::vector<string> wrong = lines;
-      const size_t a = random.Below(static_cast<uint32_t>(lines.size())), b = random.Below(static_cast<uint32_t>(lines.size()));
+      const size_t a = random.Below(static_cast<uint32_t>(lines.size())),
+                   b = random.Below(static_cast<uint32_t>(lines.size()));
       if (kind == 0) wrong.erase(wrong.begin() + static_cast<std::ptrdiff_t>(a));
       if (kind == 1) wrong.insert(wrong.begin() + static_cast<std::ptrdiff_t>(a), wrong[b]);
       if (kind == 2) std::swap(wrong[a], wrong[b]);
@@ -345,7 +395,8 @@ TEST(TableLog, WithSomethingWrongIsRefusedOrHarmless) {
 TEST(TableLog, AnEventThatIsRefusedChangesNothing) {
   int refused = 0;
   for (int seed = 0; seed < 60 * Times(); ++seed) {
-    std::vector<Event> others = RunSession(static_cast<uint64_t>(seed) + 1, [](const auto&, const auto&) {});
+    std::vector<Event> others =
+        RunSession(static_cast<uint64_t>(seed) + 1, [](const auto&, const auto&) {});
     Random random(static_cast<uint64_t>(seed));
     RunSession(static_cast<uint64_t>(seed), [&](const Happened& step, const std::vector<Event>&) {
       if (random.Below(4) != 0) return;
@@ -360,9 +411,10 @@ TEST(TableLog, AnEventThatIsRefusedChangesNothing) {
   EXPECT_GT(refused, 300);
 }
 
-// --- Catching up --------------------------------------------------------------------------------------------------
+// --- Catching up ---------------------------------------------------------------------------------
 
-// What a client makes of what it is told. Who gets another seat, or loses it, is told everything anew.
+// What a client makes of what it is told. Who gets another seat, or loses it, is told everything
+// anew.
 class Client {
  public:
   explicit Client(const string& hello) : all_(Plain::parse(hello)) {}
@@ -387,7 +439,8 @@ class Client {
       if (told["on"] == true) muted.push_back(told["whom"]);
     }
     if (type == "pick" && told["seat"] == you["seat"]) you["pick"] = told["card"];
-    if (!all_["table"].contains("draft") || you["seat"].is_null() || all_["table"]["draft"]["picked"][you["seat"].get<size_t>()] == false)
+    if (!all_["table"].contains("draft") || you["seat"].is_null() ||
+        all_["table"]["draft"]["picked"][you["seat"].get<size_t>()] == false)
       you.erase("pick");
   }
 
@@ -404,7 +457,8 @@ class Client {
     const auto from = told["from"].get<size_t>();
     EXPECT_LE(from, game["log"].size());
     for (const char* list : {"story", "headings"}) {
-      std::erase_if(game[list].get_ref<Plain::array_t&>(), [&](const Plain& entry) { return entry["begin"] >= from; });
+      std::erase_if(game[list].get_ref<Plain::array_t&>(),
+                    [&](const Plain& entry) { return entry["begin"] >= from; });
       for (const Plain& entry : told[list]) game[list].push_back(entry);
     }
     auto& log = game["log"].get_ref<Plain::array_t&>();
@@ -429,16 +483,21 @@ Plain At(Plain clock, int64_t moment) {
   return clock;
 }
 
-void ExpectKnows(const Client& client, const Table& table, const Person& who, int64_t heard_from, const std::set<string>& ever_muted) {
+void ExpectKnows(const Client& client, const Table& table, const Person& who, int64_t heard_from,
+                 const std::set<string>& ever_muted) {
   const Plain wanted = Plain::parse(TellAll(table, who));
-  for (const char* part : {"table", "game", "you"}) ASSERT_EQ(client.all().value(part, Plain()), wanted.value(part, Plain())) << part;
+  for (const char* part : {"table", "game", "you"})
+    ASSERT_EQ(client.all().value(part, Plain()), wanted.value(part, Plain())) << part;
   ASSERT_EQ(client.all().contains("clock"), wanted.contains("clock"));
   if (wanted.contains("clock")) {
     ASSERT_EQ(At(client.all()["clock"], table.now()), wanted["clock"]);
   }
-  // What was said to spectators is told to players when it is over, and what the muted have said when they no longer are.
+  // What was said to spectators is told to players when it is over, and what the muted have said
+  // when they no longer are.
   for (const Plain& line : wanted["chat"]) {
-    if (line["n"] <= heard_from || (line["seat"].is_null() && table.Ended()) || ever_muted.contains(line["person"]["id"])) continue;
+    if (line["n"] <= heard_from || (line["seat"].is_null() && table.Ended()) ||
+        ever_muted.contains(line["person"]["id"]))
+      continue;
     const Plain& chat = client.all()["chat"];
     ASSERT_NE(std::find(chat.begin(), chat.end(), line), chat.end()) << line;
   }
@@ -464,7 +523,8 @@ TEST(TableCatchUp, WhatIsToldOneByOneComesToWhatIsToldAtOnce) {
       }
       if (!MayHear(step.before, step.event, step.after, who)) return;
       client->Hear(TellEvent(step.before, step.event, step.after, seat));
-      const bool usual = std::holds_alternative<event::Act>(step.event.body) || std::holds_alternative<event::Say>(step.event.body);
+      const bool usual = std::holds_alternative<event::Act>(step.event.body) ||
+                         std::holds_alternative<event::Say>(step.event.body);
       if (usual && random.Below(8) != 0) return;
       ExpectKnows(*client, step.after, who, heard_from, ever_muted);
       ++compared;
@@ -505,11 +565,12 @@ TEST(TableTell, NoFieldIsTwiceInOneText) {
     RunSession(static_cast<uint64_t>(seed), [&](const Happened& step, const std::vector<Event>&) {
       ExpectNoFieldTwice(ToText(step.event));
       ExpectNoFieldTwice(TellEvent(step.before, step.event, step.after, kSpectator));
-      if (step.after.number() % 16 == 0) ExpectNoFieldTwice(TellAll(step.after, PersonCalled("Ada")));
+      if (step.after.number() % 16 == 0)
+        ExpectNoFieldTwice(TellAll(step.after, PersonCalled("Ada")));
     });
 }
 
-// --- What is nobody's business ------------------------------------------------------------------------------------
+// --- What is nobody's business -------------------------------------------------------------------
 
 TEST(TableTell, NoTextOfARunningGameHasTheSecretOrTheDeck) {
   for (int seed = 0; seed < Sessions() / 4; ++seed)
@@ -517,7 +578,8 @@ TEST(TableTell, NoTextOfARunningGameHasTheSecretOrTheDeck) {
       if (step.after.status() == Status::Over) return;
       const string& who = kEverybody[static_cast<size_t>(step.after.number()) % kEverybody.size()];
       string told = TellAll(step.after, PersonCalled(who)) + TellSummary("t", step.after).dump();
-      for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator}) told += TellEvent(step.before, step.event, step.after, viewer);
+      for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator})
+        told += TellEvent(step.before, step.event, step.after, viewer);
       ASSERT_EQ(told.find(SecretOf('a')), told.npos);
       ASSERT_EQ(told.find("\"deck\":["), told.npos);
     });

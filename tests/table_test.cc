@@ -30,16 +30,19 @@ TableOptions WithTakebacks(int players, Takebacks takebacks) {
 
 string ChairOf(const Sitting& at, size_t seat) {
   const Chair& chair = at.table.chairs()[seat];
-  return chair.person ? chair.person->name + (chair.bot.empty() ? "" : "/" + chair.bot) : chair.bot.empty() ? "-" : chair.bot;
+  return chair.person        ? chair.person->name + (chair.bot.empty() ? "" : "/" + chair.bot)
+         : chair.bot.empty() ? "-"
+                             : chair.bot;
 }
 string Chairs(const Sitting& at) {
   string all;
-  for (size_t seat = 0; seat < at.table.chairs().size(); ++seat) all += (seat == 0 ? "" : " ") + ChairOf(at, seat);
+  for (size_t seat = 0; seat < at.table.chairs().size(); ++seat)
+    all += (seat == 0 ? "" : " ") + ChairOf(at, seat);
   return all;
 }
 string WonBy(const Sitting& at) { return at.table.Result().dump(); }
 
-// --- Before the game ----------------------------------------------------------------------------------------------
+// --- Before the game -----------------------------------------------------------------------------
 
 TEST(TableBefore, ItsMakerSitsOnTheFirstChair) {
   const Sitting at(For(3));
@@ -58,7 +61,8 @@ TEST(TableBefore, GivenChairsAreTaken) {
 }
 
 TEST(TableBefore, ThereAreAsManyChairsAsPlayersAndEachHasOneOwner) {
-  EXPECT_EQ(Table::Open(For(3), PersonCalled("Ada"), std::vector<Chair>(2), 0).error().key, "error.table.chairs");
+  EXPECT_EQ(Table::Open(For(3), PersonCalled("Ada"), std::vector<Chair>(2), 0).error().key,
+            "error.table.chairs");
   std::vector<Chair> both(2);
   both[0] = {PersonCalled("Ada"), "level1"};
   EXPECT_EQ(Table::Open(For(2), PersonCalled("Ada"), both, 0).error().key, "error.table.chairs");
@@ -157,7 +161,7 @@ TEST(TableBefore, NothingOfAGameGoes) {
   EXPECT_EQ(at.Do("Ada", Answer{true}), "error.table.not-now");
 }
 
-// --- The deal -----------------------------------------------------------------------------------------------------
+// --- The deal ------------------------------------------------------------------------------------
 
 Sitting Dealing() {
   Sitting at(For(3));
@@ -203,10 +207,12 @@ TEST(TableDeal, NeedsTheSecretThatWasCommittedTo) {
   at.Do("Bob", Sit{1});
   EXPECT_EQ(at.Happen(event::Commit{SecretOf('a'), HashOf(SecretOf('b'))}), "error.table.secret");
   EXPECT_EQ(at.Happen(event::Commit{"a", HashOf("a")}), "error.table.secret");
-  EXPECT_EQ(at.table.Do(PersonCalled("Ada"), {"", Start{}}, at.now).error().key, "error.table.secret") << "no secret was given";
+  EXPECT_EQ(at.table.Do(PersonCalled("Ada"), {"", Start{}}, at.now).error().key,
+            "error.table.secret")
+      << "no secret was given";
 }
 
-// --- Moves --------------------------------------------------------------------------------------------------------
+// --- Moves ---------------------------------------------------------------------------------------
 
 // Ada has three Science and Bob three Religion cards; what follows is Military.
 constexpr const char* kScienceAndReligion = "S1 S1 S1 R1 R1 R1 M1 M1 M1 M1 M1 M1 M1 M1";
@@ -233,7 +239,8 @@ TEST(TableAct, NobodyActsForTheNext) {
 TEST(TableAct, AnIllegalOneIsRefusedWithItsReason) {
   Sitting at;
   at.Begin(kScienceAndReligion);
-  EXPECT_EQ(at.Act("Ada", "play M1"), "why." + string(NameOf(WhyNot(at.state(), *ParseAction("play M1")).why)));
+  EXPECT_EQ(at.Act("Ada", "play M1"),
+            "why." + string(NameOf(WhyNot(at.state(), *ParseAction("play M1")).why)));
   EXPECT_EQ(at.Act("Ada", "play S1, holy-book"), "why.needs-cards");
   EXPECT_EQ(at.actions(), 0) << "all of them or none";
 }
@@ -307,14 +314,16 @@ TEST(TableAct, BotsActForTheirOwnSeatOnWhatThereIs) {
   ASSERT_EQ(at.table.BotTurns().size(), 1u);
   EXPECT_EQ(at.table.BotTurns()[0].seat, 1);
   EXPECT_EQ(at.table.BotTurns()[0].bot, "level1");
-  EXPECT_EQ(at.Take(at.table.BotActs(1, at.table.number() - 1, *ParseAction("play R1"), at.now)), "error.stale");
+  EXPECT_EQ(at.Take(at.table.BotActs(1, at.table.number() - 1, *ParseAction("play R1"), at.now)),
+            "error.stale");
   EXPECT_EQ(at.Bot(1, "play E1"), "why.not-there");
   EXPECT_EQ(at.Bot(1, "play R1"), "");
   at.Do("Ada", Say{"quick!", ""});
-  EXPECT_EQ(at.Take(at.table.BotActs(1, at.table.number() - 1, kEnd, at.now)), "") << "talk makes nothing stale";
+  EXPECT_EQ(at.Take(at.table.BotActs(1, at.table.number() - 1, kEnd, at.now)), "")
+      << "talk makes nothing stale";
 }
 
-// --- The draft ----------------------------------------------------------------------------------------------------
+// --- The draft -----------------------------------------------------------------------------------
 
 // Packs: Ada M1 M1 R1 R1, Bob E1 E1 S1 S1.
 Sitting Draft(TableOptions options = For(2, Setup::Draft)) {
@@ -348,7 +357,9 @@ TEST(TableDraft, APickMayBeReplacedUntilTheRoundCloses) {
 TEST(TableDraft, OthersDoNotHearThatAPickWasReplaced) {
   Sitting at = Draft();
   Table before = at.table;
-  const auto hears = [&](const string& who) { return MayHear(before, at.log.back(), at.table, PersonCalled(who)); };
+  const auto hears = [&](const string& who) {
+    return MayHear(before, at.log.back(), at.table, PersonCalled(who));
+  };
   at.Pick("Ada", 1, "M1");
   EXPECT_TRUE(hears("Ada") && hears("Bob") && hears("Eve"));
   before = at.table;
@@ -376,11 +387,14 @@ TEST(TableDraft, EverybodySeesThemselvesAsTheOneWhoChooses) {
         const ActionSet legal = Legal(view);
         EXPECT_FALSE(legal.Empty());
         const Cards pack = at.state().packs[seat];
-        for (const Action action : legal) EXPECT_TRUE(action.verb() == Verb::Keep && pack[action.kind()] > 0);
+        for (const Action action : legal)
+          EXPECT_TRUE(action.verb() == Verb::Keep && pack[action.kind()] > 0);
         const Json told = at.Tell(kNames[seat])["game"]["view"];
         EXPECT_TRUE(static_cast<bool>(ViewFromJson(told)));
       }
-      for (Seat seat = 0; seat < players; ++seat) EXPECT_EQ(at.Do(kNames[seat], command::Pick{round, Cards(at.state().packs[seat]).First()}), "");
+      for (Seat seat = 0; seat < players; ++seat)
+        EXPECT_EQ(at.Do(kNames[seat], command::Pick{round, Cards(at.state().packs[seat]).First()}),
+                  "");
     }
     EXPECT_EQ(at.state().step, Step::Claim);
     EXPECT_EQ(at.table.DraftRound(), 0);
@@ -411,7 +425,9 @@ TEST(TableDraft, APickIsToldToItsOwnerOnly) {
   Sitting at = Draft();
   const Table before = at.table;
   at.Pick("Ada", 1, "M1");
-  const auto told = [&](Seat viewer) { return Json::parse(TellEvent(before, at.log.back(), at.table, viewer)); };
+  const auto told = [&](Seat viewer) {
+    return Json::parse(TellEvent(before, at.log.back(), at.table, viewer));
+  };
   EXPECT_EQ(told(0)["card"], "M1");
   EXPECT_FALSE(told(1).contains("card"));
   EXPECT_FALSE(told(kSpectator).contains("card"));
@@ -427,7 +443,7 @@ TEST(TableDraft, NothingIsTakenBackInIt) {
   EXPECT_EQ(at.Back("Ada", 0), "error.table.nothing-back");
 }
 
-// --- Leaving ------------------------------------------------------------------------------------------------------
+// --- Leaving -------------------------------------------------------------------------------------
 
 TEST(TableLeave, OfTwoTheOtherWins) {
   for (const bool resigns : {true, false}) {
@@ -592,10 +608,11 @@ TEST(TableLeave, AllWhoAreAbsentInTheDraftLeaveUntilOneSideIsLeft) {
   EXPECT_EQ(WonBy(at), R"({"winners":[2],"by":"forfeit"})");
 }
 
-// --- Clocks -------------------------------------------------------------------------------------------------------
+// --- Clocks --------------------------------------------------------------------------------------
 
 string ClockOf(const Sitting& at, size_t seat) {
-  return std::to_string(at.table.clocks()[seat].turn) + "+" + std::to_string(at.table.clocks()[seat].bank);
+  return std::to_string(at.table.clocks()[seat].turn) + "+" +
+         std::to_string(at.table.clocks()[seat].bank);
 }
 
 TEST(TableClock, FirstTheTurnsOwnTimeThenTheBank) {
@@ -633,7 +650,8 @@ TEST(TableClock, ATurnTakenBackAddsNothing) {
   Sitting at(WithClock(2, 10, 30, 5, civ::Setup::Draft));
   at.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
   for (int round = 1; round <= 3; ++round)
-    for (Seat seat = 0; seat < 2; ++seat) at.Do(kNames[seat], command::Pick{round, Cards(at.state().packs[seat]).First()});
+    for (Seat seat = 0; seat < 2; ++seat)
+      at.Do(kNames[seat], command::Pick{round, Cards(at.state().packs[seat]).First()});
   for (const char* who : {"Bob", "Ada"}) at.Act(who, test::LegalNames(at.state()).substr(0, 7));
   ASSERT_EQ(at.state().turn, 1);
   ASSERT_EQ(at.Back("Bob", 6), "");
@@ -699,17 +717,21 @@ TEST(TableClock, ToldWhenSomebodyLeavesOrReturns) {
   at.Begin();
   Table before = at.table;
   at.Do("Ada", Resign{});
-  EXPECT_EQ(Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"], false);
+  EXPECT_EQ(
+      Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"],
+      false);
   at.Do("Ada", Return{});
   at.Do("Bob", Answer{true});
   before = at.table;
   at.Do("Cyd", Answer{true});
   ASSERT_EQ(NameOf(at.log.back().body), "return");
-  EXPECT_EQ(Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"], true);
+  EXPECT_EQ(
+      Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"],
+      true);
   EXPECT_EQ(ClockOf(at, 0), "10000+30000");
 }
 
-// --- Taking back --------------------------------------------------------------------------------------------------
+// --- Taking back ---------------------------------------------------------------------------------
 
 // Ada and Bob hold Military cards only, so that nobody uses an effect.
 Sitting Military(const TableOptions& options = For(2)) {
@@ -725,7 +747,9 @@ TEST(TableBack, FreeWithinTheOwnTurn) {
     EXPECT_EQ(at.Back("Ada", 0), "");
     EXPECT_EQ(at.actions(), 0);
     EXPECT_EQ(Hand(at.state(), 0), "M1 M1 M1");
-    for (const int to : {0, 5}) EXPECT_EQ(at.Back("Ada", to), takebacks == Takebacks::Turn ? "error.table.no-takebacks" : "error.table.nothing-back");
+    for (const int to : {0, 5})
+      EXPECT_EQ(at.Back("Ada", to), takebacks == Takebacks::Turn ? "error.table.no-takebacks"
+                                                                 : "error.table.nothing-back");
   }
 }
 
@@ -827,7 +851,8 @@ void ExpectBarriers(civ::Setup setup, uint64_t seed, int& barriers) {
   while (at.table.status() == Status::Running) {
     const State before = at.state();
     if (const int round = at.table.DraftRound(); round > 0) {
-      for (Seat seat = 0; seat < before.config.players; ++seat) at.Do(kNames[seat], command::Pick{round, Cards(before.packs[seat]).First()});
+      for (Seat seat = 0; seat < before.config.players; ++seat)
+        at.Do(kNames[seat], command::Pick{round, Cards(before.packs[seat]).First()});
     } else {
       const Action action = Choose(Policy::EffectHappy, before, Legal(before), random);
       ASSERT_EQ(at.Do(kNames[before.seat], command::Act{at.table.number(), {action}}), "");
@@ -849,7 +874,7 @@ TEST(TableBack, NeverPastAnythingThatWasSeen) {
   EXPECT_GT(barriers, 1000);
 }
 
-// --- In lists -----------------------------------------------------------------------------------------------------
+// --- In lists ------------------------------------------------------------------------------------
 
 string Waits(const Sitting& at) { return TellSummary("t", at.table)["waits"].dump(); }
 
@@ -897,12 +922,13 @@ TEST(TableList, SaysWhenItLastChanged) {
   EXPECT_EQ(changed(), 4000) << "that a pick was replaced is not for others";
 }
 
-// --- Talk ---------------------------------------------------------------------------------------------------------
+// --- Talk ----------------------------------------------------------------------------------------
 
 string Heard(const Sitting& at, const string& who) {
   string all;
   const Json told = at.Tell(who);
-  for (const Json& line : told["chat"]) all += (all.empty() ? "" : " ") + line.value("text", line.value("phrase", "?"));
+  for (const Json& line : told["chat"])
+    all += (all.empty() ? "" : " ") + line.value("text", line.value("phrase", "?"));
   return all;
 }
 
@@ -926,7 +952,9 @@ TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
   at.Begin();
   EXPECT_EQ(at.Do("Ada", Mute{"p_Ada", true}), "error.table.no-such-person");
   EXPECT_EQ(at.Do("Ada", Mute{"p_Bob", true}), "");
-  const auto hears = [&](const string& who) { return MayHear(at.table, at.log.back(), at.table, PersonCalled(who)); };
+  const auto hears = [&](const string& who) {
+    return MayHear(at.table, at.log.back(), at.table, PersonCalled(who));
+  };
   EXPECT_TRUE(hears("Ada"));
   EXPECT_FALSE(hears("Bob") || hears("Eve")) << "nobody else's business";
   at.Do("Bob", Say{"one", ""});
@@ -965,7 +993,8 @@ TEST(TableTalk, TheLastLinesAreKeptAndSpectatorsDoNotPushOutPlayers) {
 TEST(TableTalk, IsReadOnlyIfItIsShortEnoughToBeKept) {
   const auto read = [](const string& text) {
     string id;
-    const Expected<Command> command = CommandFromText(Json{{"type", "say"}, {"id", "x"}, {"text", text}}.dump(), id);
+    const Expected<Command> command =
+        CommandFromText(Json{{"type", "say"}, {"id", "x"}, {"text", text}}.dump(), id);
     return command ? "" : command.error().key;
   };
   string longest;
@@ -975,10 +1004,11 @@ TEST(TableTalk, IsReadOnlyIfItIsShortEnoughToBeKept) {
   EXPECT_EQ(read(""), "error.missing");
   Sitting at;
   ASSERT_EQ(at.Do("Ada", Say{longest, ""}), "");
-  EXPECT_TRUE(static_cast<bool>(EventFromText(ToText(at.log.back())))) << "what is stored can be read again";
+  EXPECT_TRUE(static_cast<bool>(EventFromText(ToText(at.log.back()))))
+      << "what is stored can be read again";
 }
 
-// --- The end ------------------------------------------------------------------------------------------------------
+// --- The end -------------------------------------------------------------------------------------
 
 TEST(TableEnd, NothingGoesButTalkAndOneRematch) {
   Sitting at(For(3));
@@ -1032,11 +1062,12 @@ TEST(TableEnd, TheSecretIsToldWithIt) {
 }
 
 TEST(TableEnd, ARefusalNamesTheIdTheNumberAndTheReason) {
-  EXPECT_EQ(TellRefused("7", 3, {"error.stale", {}}), R"({"type":"refused","id":"7","n":3,"error":{"key":"error.stale","args":{}}})");
+  EXPECT_EQ(TellRefused("7", 3, {"error.stale", {}}),
+            R"({"type":"refused","id":"7","n":3,"error":{"key":"error.stale","args":{}}})");
   EXPECT_EQ(TellStored("7", 3), R"({"type":"ack","id":"7","n":3})");
 }
 
-// --- Who may look -------------------------------------------------------------------------------------------------
+// --- Who may look --------------------------------------------------------------------------------
 
 TEST(TableWatch, WithoutSpectatorsOnlyThoseWhoPlay) {
   TableOptions options = For(3);

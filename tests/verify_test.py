@@ -7,7 +7,6 @@ usage: verify_test.py path/to/civ
 import copy
 import json
 import os
-import pathlib
 import random
 import re
 import subprocess
@@ -16,8 +15,8 @@ import tempfile
 
 import fair
 from checks import check, finish
+from program import run, store
 
-CIV = os.path.abspath(sys.argv[1])
 CHANCE = random.Random(7)
 
 
@@ -26,9 +25,7 @@ def digits():
 
 
 def verify(game, *options, env=None):
-    text = game if isinstance(game, str) else json.dumps(game)
-    done = subprocess.run([CIV, "verify", "-", *options], input=text, capture_output=True, text=True, timeout=60, env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})})
-    return done.returncode, done.stdout, done.stderr
+    return run("verify", "-", *options, text=game if isinstance(game, str) else json.dumps(game), env=env)
 
 
 def changed(game, change):
@@ -38,7 +35,7 @@ def changed(game, change):
 
 
 def fair_games():
-    games = [fair.make(CIV, CHANCE, players, setup, missing=missing)
+    games = [fair.make(CHANCE, players, setup, missing=missing)
              for players, setup, missing in [(2, "basic", {}), (3, "basic", {1}), (4, "draft", {0, 3}), (4, "basic", {0, 1, 2, 3}), (2, "draft", {1})]]
     for game in games:
         name = f"{game['players']} {game['setup']}"
@@ -49,14 +46,12 @@ def fair_games():
         told = [deal["hash"], *(number for number in deal["randoms"] if number)]
         check(f"{name} in words", code == 0 and err == "" and all(number in out for number in told) and "is verified" in out, out)
         with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "game.json")
-            program = os.path.join(folder, "program.py")
-            pathlib.Path(file).write_text(json.dumps(game), encoding="utf-8")
-            pathlib.Path(program).write_text(fair.PROGRAM, encoding="utf-8")
+            file = store(os.path.join(folder, "game.json"), game)
+            program = store(os.path.join(folder, "program.py"), fair.PROGRAM)
             out = subprocess.run([sys.executable, program, file], capture_output=True, text=True, timeout=60).stdout
             check(f"{name} by hand", out == "hash: True\ndeal: True\n", out)
-            done = subprocess.run([CIV, "verify", file], capture_output=True, text=True, timeout=60, env={**os.environ, "LC_ALL": "C.UTF-8"})
-            check(f"{name} from a file", done.returncode == 0 and f"{file}: the deal is verified." in done.stdout, done)
+            code, out, _ = run("verify", file)
+            check(f"{name} from a file", code == 0 and f"{file}: the deal is verified." in out, (code, out))
     return games
 
 
@@ -76,7 +71,7 @@ def false_deals(game):
         found = json.loads(out)
         check(name, (code, found["right"], found["record"], found["hash"], found["deck"]) == (1, False, True, hash_right, deck_right), out)
         code, out, _ = verify(changed(game, change))
-        check(f"{name} in words", code == 1 and "is not verified" in out and ("does not fit" in out) != hash_right and ("The deck does not follow" in out) != deck_right, out)
+        check(f"{name} in words", code == 1 and "is not verified" in out and ("does not match" in out) != hash_right and ("The deck does not follow" in out) != deck_right, out)
 
     for name, change, key in [
         ("no comments", lambda game: game.pop("comments"), "verify.no-deal"),
@@ -102,7 +97,7 @@ def false_deals(game):
     code, out, err = verify(wrong)
     check("a wrong record in words", code == 1 and out == "" and "action 1" in err, err)
     check("not JSON", verify("{")[0] == 1)
-    check("no file", subprocess.run([CIV, "verify", "/nowhere/game.json"], capture_output=True, timeout=60).returncode == 1)
+    check("no file", run("verify", "/nowhere/game.json")[0] == 1)
 
 
 def languages(game):

@@ -2,8 +2,8 @@
 //
 //   node tests/wasm_test.mjs [build-wasm/civ.wasm]
 //
-// Every recorded game is answered as recorded, the signature is the one in the file, wrong requests are refused without a
-// trap, and after a trap the game goes on in a fresh instance.
+// Every recorded game is answered as recorded, the signature is the one in the file, wrong requests
+// are refused without a trap, and after a trap the game goes on in a fresh instance.
 
 import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
@@ -13,7 +13,9 @@ import { Engine } from '../bindings/wasm/civ.mjs';
 globalThis.crypto ??= webcrypto; // Node 18 keeps it in the module
 
 const file = (name) => new URL(name, import.meta.url);
-const module = new WebAssembly.Module(readFileSync(process.argv[2] ?? file('../build-wasm/civ.wasm')));
+const module = new WebAssembly.Module(
+  readFileSync(process.argv[2] ?? file('../build-wasm/civ.wasm')),
+);
 const newEngine = () => new Engine(module);
 
 const tests = {};
@@ -21,12 +23,15 @@ const tests = {};
 for (const name of readdirSync(file('conformance')).filter((name) => name.endsWith('.jsonl'))) {
   tests[`answers as recorded in ${name}`] = () => {
     const engine = newEngine();
-    const lines = readFileSync(file(`conformance/${name}`), 'utf8').trim().split('\n');
+    const lines = readFileSync(file(`conformance/${name}`), 'utf8')
+      .trim()
+      .split('\n');
     for (const [index, line] of lines.entries()) {
       const { request, answer: wanted } = JSON.parse(line);
       const answer = engine.answer(request);
       for (const list of [wanted.legal, answer.legal]) list?.sort(); // any order will do
-      for (const field of Object.keys(wanted)) assert.deepEqual(answer[field], wanted[field], `line ${index + 1}, ${field}`);
+      for (const field of Object.keys(wanted))
+        assert.deepEqual(answer[field], wanted[field], `line ${index + 1}, ${field}`);
     }
   };
 }
@@ -44,12 +49,19 @@ tests['the bots play as they do everywhere'] = () => {
 };
 
 tests['the bots need seeds and a clock from their host'] = () => {
-  assert.deepEqual(WebAssembly.Module.imports(bots).map(({ name }) => name).sort(), ['now', 'random_seed']);
+  assert.deepEqual(
+    WebAssembly.Module.imports(bots)
+      .map(({ name }) => name)
+      .sort(),
+    ['now', 'random_seed'],
+  );
 };
 
 function opening(engine) {
   const { state, legal } = engine.answer({ cmd: 'new', seed: 7 });
-  const [view, other] = [state.seat, 1 - state.seat].map((seat) => engine.answer({ cmd: 'view', seat }).view);
+  const [view, other] = [state.seat, 1 - state.seat].map(
+    (seat) => engine.answer({ cmd: 'view', seat }).view,
+  );
   return { legal, view, other };
 }
 
@@ -61,7 +73,10 @@ tests['a bot thinks about a view'] = () => {
   assert.ok(legal.includes(thought.action));
   assert.equal(thought.judgements[0].action, thought.action);
   assert.ok(Math.abs(thought.judgements[0].chances.reduce((a, b) => a + b) - 1) < 1e-3);
-  assert.deepEqual(new Engine(bots).think({ view, bot: 'master', iterations: 500, seed: 1 }), thought);
+  assert.deepEqual(
+    new Engine(bots).think({ view, bot: 'master', iterations: 500, seed: 1 }),
+    thought,
+  );
 };
 
 tests['a bot keeps to the clock of its host, and stops when that says so'] = () => {
@@ -89,7 +104,21 @@ function recordOf(engine) {
   const { state, legal } = engine.answer({ cmd: 'new', seed: 7 });
   const { edition, players, setup, teams, first } = state;
   const deck = [...state.hands[first], ...state.hands[1 - first], ...state.deck];
-  return { record: { format: 'civ-game/1', rules: 1, edition, players, setup, teams, first, deck, actions: [], result: null }, legal };
+  return {
+    record: {
+      format: 'civ-game/1',
+      rules: 1,
+      edition,
+      players,
+      setup,
+      teams,
+      first,
+      deck,
+      actions: [],
+      result: null,
+    },
+    legal,
+  };
 }
 
 tests['looks at a record as the referee does'] = () => {
@@ -99,7 +128,10 @@ tests['looks at a record as the referee does'] = () => {
     const seat = i % 3 === 2 ? null : i % 3;
     const look = engine.look({ record, seat, you: true, from: Math.max(0, i - 2) });
     assert.deepEqual(look.view, engine.answer({ cmd: 'view', seat }).view);
-    assert.deepEqual([...look.guide.legal].sort(), look.view.seat === seat ? [...legal].sort() : []);
+    assert.deepEqual(
+      [...look.guide.legal].sort(),
+      look.view.seat === seat ? [...legal].sort() : [],
+    );
     assert.equal(look.guide.offers.length, look.guide.legal.length);
     assert.equal(look.actions, i);
     record.actions.push(legal[i % legal.length]);
@@ -115,7 +147,10 @@ tests['looks ahead from a view'] = () => {
   const { record, legal } = recordOf(engine);
   const { view } = engine.look({ record, seat: record.first });
   const ahead = engine.look({ view, then: [legal[0]] });
-  assert.deepEqual(ahead.view, engine.look({ record: { ...record, actions: [legal[0]] }, seat: record.first }).view);
+  assert.deepEqual(
+    ahead.view,
+    engine.look({ record: { ...record, actions: [legal[0]] }, seat: record.first }).view,
+  );
   assert.deepEqual(engine.look({ view, then: [legal[0], 'end'] }), { ok: true, reveals: true });
 };
 
@@ -123,14 +158,31 @@ tests['wrong looks are refused'] = () => {
   const engine = newEngine();
   const { record } = recordOf(engine);
   const wrong = [
-    null, 5, '', [], {}, { record: null }, { record: [] }, { view: null }, { record, at: 1 }, { record, seat: 2 }, { record, from: {} }, { record, open: 'x' },
-    { record: { ...record, actions: new Array(50_000).fill('end') } }, { record: { ...record, actions: 'x'.repeat(2_000_000) } },
+    null,
+    5,
+    '',
+    [],
+    {},
+    { record: null },
+    { record: [] },
+    { view: null },
+    { record, at: 1 },
+    { record, seat: 2 },
+    { record, from: {} },
+    { record, open: 'x' },
+    { record: { ...record, actions: new Array(50_000).fill('end') } },
+    { record: { ...record, actions: 'x'.repeat(2_000_000) } },
   ];
-  for (const field of Object.keys(record)) for (const value of [null, -1, 1e9, '', 'x', {}, [null], [[[]]]]) wrong.push({ record: { ...record, [field]: value } });
+  for (const field of Object.keys(record))
+    for (const value of [null, -1, 1e9, '', 'x', {}, [null], [[[]]]])
+      wrong.push({ record: { ...record, [field]: value } });
   let refused = 0;
   for (const request of wrong) {
     const answer = engine.look(request);
-    assert.ok(!engine.stopped, `${JSON.stringify(request).slice(0, 200)}: ${answer.error?.args?.reason}`);
+    assert.ok(
+      !engine.stopped,
+      `${JSON.stringify(request).slice(0, 200)}: ${answer.error?.args?.reason}`,
+    );
     if (!answer.ok) assert.match(answer.error.key, /^(error|record)\./);
     if (!answer.ok) ++refused;
   }
@@ -138,15 +190,26 @@ tests['wrong looks are refused'] = () => {
 };
 
 tests['needs nothing from its host but seeds'] = () => {
-  assert.deepEqual(WebAssembly.Module.imports(module), [{ module: 'civ', name: 'random_seed', kind: 'function' }]);
+  assert.deepEqual(WebAssembly.Module.imports(module), [
+    { module: 'civ', name: 'random_seed', kind: 'function' },
+  ]);
 };
 
 tests['errors are a key and its arguments'] = () => {
   const engine = newEngine();
-  assert.deepEqual(engine.answer({ cmd: 'apply', action: 'end' }), { ok: false, error: { key: 'error.no-game', args: {} } });
-  assert.deepEqual(engine.answer({ cmd: 'x "y"' }), { ok: false, error: { key: 'error.command', args: { command: 'x "y"' } } });
+  assert.deepEqual(engine.answer({ cmd: 'apply', action: 'end' }), {
+    ok: false,
+    error: { key: 'error.no-game', args: {} },
+  });
+  assert.deepEqual(engine.answer({ cmd: 'x "y"' }), {
+    ok: false,
+    error: { key: 'error.command', args: { command: 'x "y"' } },
+  });
   engine.answer({ cmd: 'new', seed: 7 });
-  assert.deepEqual(engine.answer({ cmd: 'apply', action: '€\n' }).error, { key: 'error.action', args: { action: '€\n' } });
+  assert.deepEqual(engine.answer({ cmd: 'apply', action: '€\n' }).error, {
+    key: 'error.action',
+    args: { action: '€\n' },
+  });
 };
 
 tests['asks for a seed when it needs one'] = () => {
@@ -172,13 +235,39 @@ tests['wrong requests are refused and change nothing'] = () => {
   const { state } = engine.answer({ cmd: 'new', players: 3, setup: 'draft', seed: 5 });
   const deep = 500_000;
   const wrong = [
-    '', ' ', '\0', 'x', '{', '[]', 'null', '"new"', '{}', '{"cmd":1}', '{"cmd":"new"', '{"cmd":"new"}x', '\ufeff', '{"cmd":"\ud800"}',
-    '{"cmd":"new","players":1e400}', '{"cmd":"new","players":-1}', '{"cmd":"new","seed":18446744073709551616}', '{"cmd":"new","deck":[]}',
-    '{"cmd":"perft","depth":7}', '{"cmd":"view","seat":3}', '{"cmd":"apply","action":"keep U3 "}', '{"cmd":"load","state":{}}',
-    '['.repeat(2 * deep), '['.repeat(deep) + ']'.repeat(deep), '{"":'.repeat(deep / 4), `{"cmd":${'['.repeat(deep)}${']'.repeat(deep - 9)}}`,
-    `{"cmd":"load","state":${'['.repeat(deep - 15)}${']'.repeat(deep - 15)}}`, `{"cmd":"new","deck":[${'[],'.repeat(300_000)}[]]}`,
+    '',
+    ' ',
+    '\0',
+    'x',
+    '{',
+    '[]',
+    'null',
+    '"new"',
+    '{}',
+    '{"cmd":1}',
+    '{"cmd":"new"',
+    '{"cmd":"new"}x',
+    '\ufeff',
+    '{"cmd":"\ud800"}',
+    '{"cmd":"new","players":1e400}',
+    '{"cmd":"new","players":-1}',
+    '{"cmd":"new","seed":18446744073709551616}',
+    '{"cmd":"new","deck":[]}',
+    '{"cmd":"perft","depth":7}',
+    '{"cmd":"view","seat":3}',
+    '{"cmd":"apply","action":"keep U3 "}',
+    '{"cmd":"load","state":{}}',
+    '['.repeat(2 * deep),
+    '['.repeat(deep) + ']'.repeat(deep),
+    '{"":'.repeat(deep / 4),
+    `{"cmd":${'['.repeat(deep)}${']'.repeat(deep - 9)}}`,
+    `{"cmd":"load","state":${'['.repeat(deep - 15)}${']'.repeat(deep - 15)}}`,
+    `{"cmd":"new","deck":[${'[],'.repeat(300_000)}[]]}`,
     `{"cmd":"new","first":0,"deck":[${'['.repeat(deep)}${']'.repeat(deep)}]}`,
-    `{"cmd":"apply","action":"${'x'.repeat(1_000_000)}"}`, 'x'.repeat(1 << 20), ' '.repeat((1 << 20) + 1), 'x'.repeat(300_000_000),
+    `{"cmd":"apply","action":"${'x'.repeat(1_000_000)}"}`,
+    'x'.repeat(1 << 20),
+    ' '.repeat((1 << 20) + 1),
+    'x'.repeat(300_000_000),
   ];
   for (const field of Object.keys(state))
     for (const value of [null, -1, 255, 1e9, '', 'x', [], {}, [null], [[[]]], true]) {
@@ -188,7 +277,8 @@ tests['wrong requests are refused and change nothing'] = () => {
   for (const text of wrong) {
     const answer = engine.answer(text);
     assert.ok(!engine.stopped, `${text.slice(0, 80)}: ${answer?.error?.args?.reason}`);
-    if (answer.ok) engine.answer({ cmd: 'load', state }); // some changes of a state give another possible state
+    if (answer.ok)
+      engine.answer({ cmd: 'load', state }); // some changes of a state give another possible state
     else assert.match(answer.error.key, /^error\./, text.slice(0, 80));
   }
   for (const text of bitsOf(JSON.stringify({ cmd: 'load', state }))) {
@@ -202,7 +292,8 @@ tests['wrong requests are refused and change nothing'] = () => {
 // A text with a character removed, doubled or replaced, at every place.
 function* bitsOf(text) {
   for (let at = 0; at < text.length; ++at)
-    for (const instead of ['', text[at] + text[at], '9', '"', 'M']) yield text.slice(0, at) + instead + text.slice(at + 1);
+    for (const instead of ['', text[at] + text[at], '9', '"', 'M'])
+      yield text.slice(0, at) + instead + text.slice(at + 1);
 }
 
 // Takes all memory but a crumb for the request, so that its answer runs out of it.
@@ -214,8 +305,10 @@ function exhaust(engine) {
 
 tests['a trap is an error, and restart goes on with the game'] = () => {
   const engine = newEngine();
-  let { legal } = engine.answer({ cmd: 'new', players: 3, setup: 'draft' }); // the seed that was used is part of the record
-  for (let i = 0; i < 40; ++i) ({ legal } = engine.answer({ cmd: 'apply', action: legal[i % legal.length] }));
+  // The seed that was used is part of the record.
+  let { legal } = engine.answer({ cmd: 'new', players: 3, setup: 'draft' });
+  for (let i = 0; i < 40; ++i)
+    ({ legal } = engine.answer({ cmd: 'apply', action: legal[i % legal.length] }));
   engine.answer({ cmd: 'apply', action: 'nonsense' }); // refused, so no part of it
   const before = engine.answer({ cmd: 'view', seat: 1 });
 
@@ -228,7 +321,8 @@ tests['a trap is an error, and restart goes on with the game'] = () => {
 
   assert.deepEqual(engine.restart().legal, legal);
   assert.ok(!engine.stopped);
-  assert.deepEqual(engine.answer({ cmd: 'view', seat: 1 }), before); // what seats know of each other has come back too
+  // What seats know of each other has come back too.
+  assert.deepEqual(engine.answer({ cmd: 'view', seat: 1 }), before);
 };
 
 tests['restart keeps a loaded state, and nothing where there was nothing'] = () => {
@@ -242,7 +336,8 @@ tests['restart keeps a loaded state, and nothing where there was nothing'] = () 
 tests['no memory is lost'] = () => {
   const engine = newEngine();
   const round = () => {
-    for (let seed = 0; seed < 300; ++seed) engine.answer({ cmd: 'new', players: 2 + (seed % 3), seed });
+    for (let seed = 0; seed < 300; ++seed)
+      engine.answer({ cmd: 'new', players: 2 + (seed % 3), seed });
     return engine.exports.memory.buffer.byteLength;
   };
   const size = round();

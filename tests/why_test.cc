@@ -1,24 +1,28 @@
 // Why an action is not legal.
-#include "rules/why.h"
+#include "civ/rules/why.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
 #include "tests/support.h"
 
 namespace civ {
 
 // For messages of tests.
-void PrintTo(const Reason& reason, std::ostream* out) { *out << NameOf(reason.why) << " " << int{reason.number} << " " << NameOf(reason.domain); }
+void PrintTo(const Reason& reason, std::ostream* out) {
+  *out << NameOf(reason.why) << " " << int{reason.number} << " " << NameOf(reason.domain);
+}
 
 }  // namespace civ
 
 namespace civ::test {
 namespace {
 
-Reason WhyNot(const State& state, std::string_view action) { return civ::WhyNot(state, *ParseAction(action)); }
+Reason WhyNot(const State& state, std::string_view action) {
+  return civ::WhyNot(state, *ParseAction(action));
+}
 
 TEST(WhyNot, SaysLegalForExactlyTheLegalActions) {
   std::vector<Action> all;
@@ -28,13 +32,15 @@ TEST(WhyNot, SaysLegalForExactlyTheLegalActions) {
       PlayGame(config, seed, [&](const Game& game) {
         const ActionSet legal = Legal(game.state);
         for (const Action action : all)
-          ASSERT_EQ(civ::WhyNot(game.state, action).why == Why::Legal, legal.Contains(action)) << NameOf(action) << ToJson(game.state);
+          ASSERT_EQ(civ::WhyNot(game.state, action).why == Why::Legal, legal.Contains(action))
+              << NameOf(action) << ToJson(game.state);
       });
 }
 
 TEST(WhyNot, HasAnotherNameForEveryReason) {
   std::set<std::string_view> names;
-  for (int why = 0; why <= static_cast<int>(Why::NothingThere); ++why) names.insert(NameOf(static_cast<Why>(why)));
+  for (int why = 0; why <= static_cast<int>(Why::NothingThere); ++why)
+    names.insert(NameOf(static_cast<Why>(why)));
   EXPECT_EQ(names.size(), static_cast<size_t>(Why::NothingThere) + 1);
   EXPECT_FALSE(names.contains(""));
 }
@@ -44,16 +50,20 @@ TEST(WhyNot, Legal) { EXPECT_EQ(WhyNot(Position(2).Effects(), "end"), (Reason{Wh
 TEST(WhyNot, Over) {
   State state = Position(2).Turn(1).Deck("").Effects();
   Do(state, "end");
-  for (const auto action : {"end", "play M1", "attack M"}) EXPECT_EQ(WhyNot(state, action), (Reason{Why::Over})) << action;
+  for (const auto action : {"end", "play M1", "attack M"})
+    EXPECT_EQ(WhyNot(state, action), (Reason{Why::Over})) << action;
 }
 
 TEST(WhyNot, Step) {
-  for (const auto action : {"end", "purge", "attack M", "keep M1", "claim M", "discard M1", "give M1"})
+  for (const auto action :
+       {"end", "purge", "attack M", "keep M1", "claim M", "discard M1", "give M1"})
     EXPECT_EQ(WhyNot(Position(2).Hand("M1").Play(), action), (Reason{Why::Step})) << action;
-  for (const auto action : {"play M1", "skip", "keep M1", "claim M", "discard M", "take M1", "recover M1"})
+  for (const auto action :
+       {"play M1", "skip", "keep M1", "claim M", "discard M", "take M1", "recover M1"})
     EXPECT_EQ(WhyNot(Position(2).Hand("M1").Effects(), action), (Reason{Why::Step})) << action;
   for (const auto action : {"play M1", "skip", "claim M", "end"})
-    EXPECT_EQ(WhyNot(New({.setup = Setup::Draft}, DeckFrom(2, "")), action), (Reason{Why::Step})) << action;
+    EXPECT_EQ(WhyNot(New({.setup = Setup::Draft}, DeckFrom(2, "")), action), (Reason{Why::Step}))
+        << action;
 }
 
 TEST(WhyNot, Verb) {
@@ -62,18 +72,21 @@ TEST(WhyNot, Verb) {
   for (const auto action : {"end", "attack M", "play R1", "discard M", "take M1", "skip"})
     EXPECT_EQ(WhyNot(state, action), (Reason{Why::Verb})) << action;
   Do(state, "discard R1, development, discard E");
-  for (const auto action : {"end", "skip", "discard R1", "discard E"}) EXPECT_EQ(WhyNot(state, action), (Reason{Why::Verb})) << action;
+  for (const auto action : {"end", "skip", "discard R1", "discard E"})
+    EXPECT_EQ(WhyNot(state, action), (Reason{Why::Verb})) << action;
 }
 
 TEST(WhyNot, NotThere) {
-  EXPECT_EQ(WhyNot(Position(2).Hand("M1").Play(), "play S2"), (Reason{Why::NotThere, 0, Domain::Science}));
+  EXPECT_EQ(WhyNot(Position(2).Hand("M1").Play(), "play S2"),
+            (Reason{Why::NotThere, 0, Domain::Science}));
   State state = Position(2).Table("E1 E1 E1").Effects();
   Do(state, "development");
   EXPECT_EQ(WhyNot(state, "discard U"), (Reason{Why::NotThere, 0, Domain::Utopia}));
 }
 
 TEST(WhyNot, Embargoed) {
-  EXPECT_EQ(WhyNot(Position(2).Hand("M1 R1").Embargo(0, "M").Play(), "play M1"), (Reason{Why::Embargoed, 0, Domain::Military}));
+  EXPECT_EQ(WhyNot(Position(2).Hand("M1 R1").Embargo(0, "M").Play(), "play M1"),
+            (Reason{Why::Embargoed, 0, Domain::Military}));
 }
 
 TEST(WhyNot, OutOfOrder) {
@@ -88,10 +101,13 @@ TEST(WhyNot, TooFewAfter) {
   EXPECT_EQ(WhyNot(state, "discard R2"), (Reason{Why::TooFewAfter, 2, Domain::Religion}));
 }
 
-TEST(WhyNot, CanPlay) { EXPECT_EQ(WhyNot(Position(2).Hand("M1").Play(), "skip"), (Reason{Why::CanPlay})); }
+TEST(WhyNot, CanPlay) {
+  EXPECT_EQ(WhyNot(Position(2).Hand("M1").Play(), "skip"), (Reason{Why::CanPlay}));
+}
 
 TEST(WhyNot, Used) {
-  State state = Position(2).Table("C1 R1 R1 R1 M1 M1 M1 M1").Seat(1).Table("R1 R1 R1 R1 R1").Effects();
+  State state =
+      Position(2).Table("C1 R1 R1 R1 M1 M1 M1 M1").Seat(1).Table("R1 R1 R1 R1 R1").Effects();
   Do(state, "holy-book, attack M");
   EXPECT_EQ(WhyNot(state, "holy-book"), (Reason{Why::Used, 0, Domain::Religion}));
   EXPECT_EQ(WhyNot(state, "copy divine-right"), (Reason{Why::Used, 0, Domain::Religion}));
@@ -112,22 +128,27 @@ TEST(WhyNot, NeedsCards) {
 }
 
 TEST(WhyNot, NoCultureLead) {
-  EXPECT_EQ(WhyNot(Position(2).Table("C1").Seat(1).Table("C1 R1 R1 R1").Effects(), "copy holy-book"),
-            (Reason{Why::NoCultureLead, 0, Domain::Culture}));
+  EXPECT_EQ(
+      WhyNot(Position(2).Table("C1").Seat(1).Table("C1 R1 R1 R1").Effects(), "copy holy-book"),
+      (Reason{Why::NoCultureLead, 0, Domain::Culture}));
 }
 
 TEST(WhyNot, NobodyHasIt) {
-  EXPECT_EQ(WhyNot(Position(2).Table("C1").Seat(1).Table("R1 R1").Effects(), "copy holy-book"), (Reason{Why::NobodyHasIt, 0, Domain::Religion}));
+  EXPECT_EQ(WhyNot(Position(2).Table("C1").Seat(1).Table("R1 R1").Effects(), "copy holy-book"),
+            (Reason{Why::NobodyHasIt, 0, Domain::Religion}));
 }
 
 TEST(WhyNot, OwnsIt) {
-  EXPECT_EQ(WhyNot(Position(2).Table("C1 R1 R1 R1").Seat(1).Table("R1 R1 R1").Effects(), "copy holy-book"),
+  EXPECT_EQ(WhyNot(Position(2).Table("C1 R1 R1 R1").Seat(1).Table("R1 R1 R1").Effects(),
+                   "copy holy-book"),
             (Reason{Why::OwnsIt, 0, Domain::Religion}));
 }
 
 TEST(WhyNot, HandTooSmall) {
-  EXPECT_EQ(WhyNot(Position(2).Table("M1 M1 M1").Effects(), "assassination"), (Reason{Why::HandTooSmall, 1, Domain::Military}));
-  EXPECT_EQ(WhyNot(Position(2).Hand("E1").Table("M1 M1 M1 M1 M1").Effects(), "purge"), (Reason{Why::HandTooSmall, 2, Domain::Military}));
+  EXPECT_EQ(WhyNot(Position(2).Table("M1 M1 M1").Effects(), "assassination"),
+            (Reason{Why::HandTooSmall, 1, Domain::Military}));
+  EXPECT_EQ(WhyNot(Position(2).Hand("E1").Table("M1 M1 M1 M1 M1").Effects(), "purge"),
+            (Reason{Why::HandTooSmall, 2, Domain::Military}));
 }
 
 TEST(WhyNot, TableTooSmall) {
@@ -137,8 +158,10 @@ TEST(WhyNot, TableTooSmall) {
 }
 
 TEST(WhyNot, DiscardTooSmall) {
-  EXPECT_EQ(WhyNot(Position(2).Table("U3 U3 U3").Effects(), "oligarchy"), (Reason{Why::DiscardTooSmall, 1, Domain::Utopia}));
-  EXPECT_EQ(WhyNot(Position(2).Table("U3 U3 U3 U3 U3").Discard("M1").Effects(), "republic"), (Reason{Why::DiscardTooSmall, 2, Domain::Utopia}));
+  EXPECT_EQ(WhyNot(Position(2).Table("U3 U3 U3").Effects(), "oligarchy"),
+            (Reason{Why::DiscardTooSmall, 1, Domain::Utopia}));
+  EXPECT_EQ(WhyNot(Position(2).Table("U3 U3 U3 U3 U3").Discard("M1").Effects(), "republic"),
+            (Reason{Why::DiscardTooSmall, 2, Domain::Utopia}));
 }
 
 TEST(WhyNot, NoCardToGiveUp) {
@@ -159,12 +182,14 @@ TEST(WhyNot, NothingToAttack) {
 
 TEST(WhyNot, OwnSeat) {
   const State state = Position(2).Table("R1 E1 U3").Effects();
-  for (const auto action : {"inquisition 0", "embargo 0 R", "democracy 0 R"}) EXPECT_EQ(WhyNot(state, action), (Reason{Why::OwnSeat})) << action;
+  for (const auto action : {"inquisition 0", "embargo 0 R", "democracy 0 R"})
+    EXPECT_EQ(WhyNot(state, action), (Reason{Why::OwnSeat})) << action;
 }
 
 TEST(WhyNot, NoSuchSeat) {
   const State state = Position(2).Table("R1 E1 U3").Effects();
-  for (const auto action : {"inquisition 2", "embargo 3 R", "democracy 2 R"}) EXPECT_EQ(WhyNot(state, action), (Reason{Why::NoSuchSeat})) << action;
+  for (const auto action : {"inquisition 2", "embargo 3 R", "democracy 2 R"})
+    EXPECT_EQ(WhyNot(state, action), (Reason{Why::NoSuchSeat})) << action;
 }
 
 TEST(WhyNot, NothingThere) {

@@ -15,7 +15,7 @@ foreach(name ${names})
 endforeach()
 
 set(head "// Generated from web/dist/.\n")
-set(source "${head}#include \"server/site.h\"\n\nextern \"C\" const char civ_page[];\n\nnamespace civ {\n\n")
+set(source "${head}#include \"civ/server/site.h\"\n\nextern \"C\" const char civ_page[];\n\nnamespace civ {\n\n")
 if(names)
   string(APPEND source "static const File kFiles[] = {\n${table}};\n\nstd::span<const File> EmbeddedPage() { return kFiles; }\n")
 else()

@@ -1,5 +1,5 @@
 # Writes the files of TEXTS into one C++ source, OUT, as strings by language.
-set(source "// Generated from text/.\n#include \"app/texts.h\"\n\nnamespace civ {\nnamespace {\n\n")
+set(source "// Generated from text/.\n#include \"civ/words/texts.h\"\n\nnamespace civ {\nnamespace {\n\n")
 set(table "")
 foreach(file ${TEXTS})
   get_filename_component(language ${file} NAME_WE)

@@ -1,5 +1,5 @@
 # Writes the files of WEIGHTS into one C++ source, OUT, as bytes by kind of game.
-set(source "// Generated from bots/weights/.\n#include \"bots/weights.h\"\n\nnamespace civ {\nnamespace {\n\n")
+set(source "// Generated from civ/bots/weights/.\n#include \"civ/bots/weights.h\"\n\nnamespace civ {\nnamespace {\n\n")
 set(table "")
 foreach(file ${WEIGHTS})
   get_filename_component(kind ${file} NAME_WE)

@@ -6,10 +6,10 @@ set(page_manifest "")
 if(CIV_PAGE)
   set(wasm ${CMAKE_SOURCE_DIR}/build-wasm/civ.wasm ${CMAKE_SOURCE_DIR}/build-wasm/bots.wasm)
   set(engine "")
-  foreach(room rules view notation bots guide bindings/wasm)
+  foreach(room civ/rules civ/view civ/notation civ/bots civ/guide bindings/wasm)
     list(APPEND engine ${room}/*.h ${room}/*.cc)
   endforeach()
-  file(GLOB engine CONFIGURE_DEPENDS ${engine} bots/weights/*.net bindings/wasm/*.cmake bindings/wasm/CMakeLists.txt)
+  file(GLOB engine CONFIGURE_DEPENDS ${engine} civ/bots/weights/*.net bindings/wasm/*.cmake bindings/wasm/CMakeLists.txt)
   add_custom_command(
     OUTPUT ${wasm}
     COMMAND ${CMAKE_COMMAND} --preset wasm
@@ -31,7 +31,7 @@ if(CIV_PAGE)
   add_custom_target(civ_page_packages DEPENDS ${packages})
 
   file(GLOB_RECURSE page CONFIGURE_DEPENDS web/src/* web/public/* web/tools/*)
-  file(GLOB page_settings CONFIGURE_DEPENDS web/*.html web/*.js web/*.ts bindings/wasm/*.mjs text/*.json text/*/*.json)
+  file(GLOB page_settings CONFIGURE_DEPENDS web/*.html web/*.js web/*.ts bindings/wasm/*.mjs text/*.json text/*/*.json tools/packages.txt)
   list(FILTER page EXCLUDE REGEX "/web/src/text/keys\\.d\\.ts$")  # made by the build itself
   set(page_manifest ${CMAKE_SOURCE_DIR}/web/dist/.files)
   add_custom_command(

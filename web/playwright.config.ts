@@ -1,26 +1,34 @@
-// The page in a real browser, against the program that serves it. CIV_LONG=1 plays the long set.
+// The page in a real browser, against the program that serves it: everything (npm run e2e), or
+// along its main ways (npm run e2e:main). CIV_LONG=1 plays the long set.
 import { defineConfig } from '@playwright/test';
+import type { Choice } from './tests/kept';
 
 const port = Number(process.env.CIV_PORT ?? 8105);
 // Another program than the one that was built here, or another page than the one inside it.
 const program = process.env.CIV_PROGRAM ?? '../build/civ';
 const page = process.env.CIV_PAGE ? `--page ${process.env.CIV_PAGE}` : '';
 
-export default defineConfig({
+export default defineConfig<Choice>({
   testDir: 'tests',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3, // on two cores: the third works while the others wait
   timeout: 900_000, // a game between five browsers on a slow machine; what is stuck, is stuck
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 }, // long, so that a busy machine fails nothing
   reporter: [['list']],
+  projects: [{ name: 'full' }, { name: 'main', grep: /@main/, use: { brief: true } }],
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     baseURL: `http://127.0.0.1:${port}/`,
-    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu'],
+    },
   },
   webServer: {
-    command: `${program} serve --port ${port} --data ../build/e2e --no-limits ${page}`,
+    command:
+      `${program} serve --port ${port} --data ../build/e2e ` + `--no-limits --bot-pause 0 ${page}`,
     url: `http://127.0.0.1:${port}/healthz`,
     reuseExistingServer: false,
   },

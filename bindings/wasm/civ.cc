@@ -1,8 +1,9 @@
 // The engine for a page: the referee, the signature and a measurement behind a few C functions.
 //
-// One instance of the module is one referee. There are no exceptions and no threads, and it asks its host for one thing
-// only: a seed where a request names none. It knows no words either (ICU stays outside): the "error" of an answer is the
-// error itself as compact JSON, {"key":"error.command","args":{"command":"x"}}, to be put into words where it is shown.
+// One instance of the module is one referee. There are no exceptions and no threads, and it asks
+// its host for one thing only: a seed where a request names none. It knows no words either (ICU
+// stays outside): the "error" of an answer is the error itself as compact JSON,
+// {"key":"error.command","args":{"command":"x"}}, to be put into words where it is shown.
 #include "bindings/wasm/civ.h"
 
 #include <wasi/api.h>
@@ -10,22 +11,29 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "bots/playout.h"
-#include "bots/signature.h"
-#include "notation/referee.h"
-#include "view/deal.h"
+#include "civ/bots/playout.h"
+#include "civ/bots/signature.h"
+#include "civ/notation/referee.h"
+#include "civ/view/deal.h"
 
-extern "C" [[clang::import_module("civ"), clang::import_name("random_seed")]] uint64_t civ_random_seed();
+extern "C" [[clang::import_module("civ"), clang::import_name("random_seed")]] uint64_t
+civ_random_seed();
 
-// What Debian's libraries leave to the program, or would print on the way out: a fatal error is a trap and nothing else.
+// What Debian's libraries leave to the program, or would print on the way out: a fatal error is a
+// trap and nothing else.
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl58-cpp)
 extern "C" {
 uintptr_t __stack_chk_guard = 0x5bd1e995;
 [[noreturn]] void __stack_chk_fail() { __builtin_trap(); }
 [[noreturn]] void __abort_message(const char*, ...) { __builtin_trap(); }
 __wasi_errno_t __wasi_fd_close(__wasi_fd_t) { return __WASI_ERRNO_BADF; }
-__wasi_errno_t __wasi_fd_seek(__wasi_fd_t, __wasi_filedelta_t, __wasi_whence_t, __wasi_filesize_t*) { return __WASI_ERRNO_BADF; }
-__wasi_errno_t __wasi_fd_write(__wasi_fd_t, const __wasi_ciovec_t*, size_t, __wasi_size_t*) { return __WASI_ERRNO_BADF; }
+__wasi_errno_t __wasi_fd_seek(__wasi_fd_t, __wasi_filedelta_t, __wasi_whence_t,
+                              __wasi_filesize_t*) {
+  return __WASI_ERRNO_BADF;
+}
+__wasi_errno_t __wasi_fd_write(__wasi_fd_t, const __wasi_ciovec_t*, size_t, __wasi_size_t*) {
+  return __WASI_ERRNO_BADF;
+}
 }
 [[noreturn]] void std::__libcpp_verbose_abort(const char*, ...) noexcept { __builtin_trap(); }
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl58-cpp)
@@ -40,7 +48,8 @@ std::string answer_text;
 std::string Describe(const Error& error) {
   Json args = Json::object();
   for (const auto& [name, value] : error.args) args[name] = value;
-  return Json{{"key", error.key}, {"args", args}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return Json{{"key", error.key}, {"args", args}}.dump(-1, ' ', false,
+                                                       Json::error_handler_t::replace);
 }
 
 const char* SetAnswer(std::string text) {
@@ -51,7 +60,8 @@ const char* SetAnswer(std::string text) {
 CIV_EXPORT(civ_alloc) void* Alloc(size_t size) { return std::malloc(size); }
 CIV_EXPORT(civ_free) void Free(void* memory) { std::free(memory); }
 
-// The answer to a request: its text, or null after a request to quit. The text stays until the next call; civ_length is its length.
+// The answer to a request: its text, or null after a request to quit. The text stays until the next
+// call; civ_length is its length.
 CIV_EXPORT(civ_answer) const char* Answer(const char* request, size_t length) {
   static Referee referee({.describe = Describe, .random_seed = civ_random_seed});
   std::optional<std::string> answer = referee.Answer({request, length});

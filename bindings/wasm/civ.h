@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "notation/error.h"
+#include "civ/notation/error.h"
 
 #define CIV_EXPORT(name) extern "C" [[clang::export_name(#name), gnu::used]]
 

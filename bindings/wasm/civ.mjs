@@ -1,14 +1,19 @@
-// The engine in a page or in Node: requests and answers of the referee (docs/protocol.md) as objects.
+// The engine in a page or in Node: requests and answers of the referee (docs/protocol.md) as
+// objects.
 //
 //   const engine = new Engine(await WebAssembly.compileStreaming(fetch('civ.wasm')));
-//   engine.answer({ cmd: 'new', players: 3 });    // { ok: true, state: {…}, legal: […], seed: … }
-//   engine.answer({ cmd: 'apply', action: 'x' }); // { ok: false, error: { key: 'error.action', args: { action: 'x' } } }
+//   engine.answer({ cmd: 'new', players: 3 });
+//   // { ok: true, state: {…}, legal: […], seed: … }
+//   engine.answer({ cmd: 'apply', action: 'x' });
+//   // { ok: false, error: { key: 'error.action', args: { action: 'x' } } }
 //
-// civ.wasm also looks at games: look({ record, seat: 0, you: true }) gives { ok: true, view, guide, story, … }.
-// bots.wasm is the same with the bots in its place: think({ view, bot: 'level4' }) gives { ok: true, action, iterations, judgements }.
+// civ.wasm also looks at games: look({ record, seat: 0, you: true }) gives { ok: true, view, guide,
+// story, … }. bots.wasm is the same with the bots in its place: think({ view, bot: 'level4' })
+// gives { ok: true, action, iterations, judgements }.
 //
-// An error is a key of text/ and its arguments: the page has the words. Should the module ever trap, the answer is the
-// error 'error.engine-stopped', and so is every later one until restart() has replayed the game in a fresh instance.
+// An error is a key of text/ and its arguments: the page has the words. Should the module ever
+// trap, the answer is the error 'error.engine-stopped', and so is every later one until restart()
+// has replayed the game in a fresh instance.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -34,8 +39,8 @@ export class Engine {
   #stopped = null; // the answer to everything after a trap
   #record = []; // the requests, as text, that led to the present game
 
-  // `randomSeed` gives a BigInt for each game or sample that is asked for without a seed; `now` gives milliseconds, or Infinity for a bot
-  // that is to answer at once.
+  // `randomSeed` gives a BigInt for each game or sample that is asked for without a seed; `now`
+  // gives milliseconds, or Infinity for a bot that is to answer at once.
   constructor(module, randomSeed = cryptoSeed, now = () => performance.now()) {
     this.#module = module;
     this.#randomSeed = randomSeed;
@@ -51,7 +56,8 @@ export class Engine {
     return answer;
   }
 
-  // A fresh instance with the same game. Gives the answer to the last request replayed, null if there was no game.
+  // A fresh instance with the same game. Gives the answer to the last request replayed, null if
+  // there was no game.
   restart() {
     this.#start();
     let answer = null;
@@ -63,7 +69,8 @@ export class Engine {
     return this.#stopped !== null;
   }
 
-  // What a seat sees at some moment of a record, or after actions of its own, and what it means: docs/guide.md.
+  // What a seat sees at some moment of a record, or after actions of its own, and what it means:
+  // docs/guide.md.
   look(request) {
     return this.#ask(JSON.stringify(request), 'civ_look');
   }
@@ -98,7 +105,8 @@ export class Engine {
     try {
       return this.#exchange(encoder.encode(text), this.exports[by]);
     } catch (trap) {
-      // Whatever was thrown, it left the module in the middle of something: its memory cannot be trusted any more.
+      // Whatever was thrown, it left the module in the middle of something: its memory cannot be
+      // trusted any more.
       this.#stopped = refusal('error.engine-stopped', { reason: String(trap?.message ?? trap) });
       return this.#stopped;
     }
@@ -119,7 +127,12 @@ export class Engine {
 
   #remember(text, answer) {
     const request = JSON.parse(text);
-    if (request.cmd === 'new') this.#record = ['seed' in answer && !('seed' in request) ? JSON.stringify({ ...request, seed: answer.seed }) : text];
+    if (request.cmd === 'new')
+      this.#record = [
+        'seed' in answer && !('seed' in request)
+          ? JSON.stringify({ ...request, seed: answer.seed })
+          : text,
+      ];
     if (request.cmd === 'load') this.#record = [text];
     if (request.cmd === 'apply') this.#record.push(text);
   }

@@ -1,16 +1,19 @@
-// The bots for a page: what one of them thinks about a view. In a module of its own, because it is larger and may come later.
+// The bots for a page: what one of them thinks about a view. In a module of its own, because it is
+// larger and may come later.
 //
-// A request is {"view":{…},"bot":"level4","ms":250,"iterations":1000,"seed":7}; the limits may be left out for the bot's own, the seed
-// for 0. The answer is {"ok":true,"action":"play M1","iterations":1000,"judgements":[{"action":…,"weight":…,"chances":[…]},…]}, best
-// first, or {"ok":false,"error":{"key":…,"args":{…}}}. The host's clock says how time passes: one that says infinity stops the bot.
+// A request is {"view":{…},"bot":"level4","ms":250,"iterations":1000,"seed":7}; the limits may be
+// left out for the bot's own, the seed for 0. The answer is {"ok":true,"action":"play
+// M1","iterations":1000,"judgements":[{"action":…,"weight":…,"chances":[…]},…]}, best first, or
+// {"ok":false,"error":{"key":…,"args":{…}}}. The host's clock says how time passes: one that says
+// infinity stops the bot.
 #include <memory>
 #include <string>
 
 #include "bindings/wasm/civ.h"
-#include "bots/bot.h"
-#include "bots/signature.h"
-#include "notation/json.h"
-#include "notation/notation.h"
+#include "civ/bots/bot.h"
+#include "civ/bots/signature.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
 
 extern "C" [[clang::import_module("civ"), clang::import_name("now")]] double civ_now();
 
@@ -19,12 +22,15 @@ namespace civ {
 std::chrono::nanoseconds SteadyClock() {
   constexpr double kNever = 9e12;  // infinity and beyond
   const double milliseconds = civ_now();
-  return std::chrono::microseconds(static_cast<int64_t>(1000 * (milliseconds < kNever ? milliseconds : kNever)));
+  return std::chrono::microseconds(
+      static_cast<int64_t>(1000 * (milliseconds < kNever ? milliseconds : kNever)));
 }
 
 namespace {
 
-std::string Text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string Text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 std::string Refuse(const Error& error) { return Text({{"ok", false}, {"error", Describe(error)}}); }
 
@@ -36,12 +42,14 @@ int64_t Number(const Json& request, const char* name) {
 
 Json ToJson(const Judgement& judgement, int players) {
   Json chances = Json::array();
-  for (int seat = 0; seat < players; ++seat) chances.push_back(judgement.chances[static_cast<size_t>(seat)]);
+  for (int seat = 0; seat < players; ++seat)
+    chances.push_back(judgement.chances[static_cast<size_t>(seat)]);
   return {{"action", NameOf(judgement.action)}, {"weight", judgement.weight}, {"chances", chances}};
 }
 
 Limits LimitsOf(const Json& request, const std::string& bot) {
-  const Limits limits = {.iterations = Number(request, "iterations"), .time = std::chrono::milliseconds(Number(request, "ms"))};
+  const Limits limits = {.iterations = Number(request, "iterations"),
+                         .time = std::chrono::milliseconds(Number(request, "ms"))};
   return limits.iterations > 0 || limits.time.count() > 0 ? limits : DefaultLimits(bot);
 }
 
@@ -62,20 +70,28 @@ std::string Think(std::string_view text) {
   if (!view) return Refuse(view.error());
   if (view->viewer != view->seat) return Refuse({"error.view.not-deciding", {}});
   const auto named = request->find("bot");
-  const std::string name = named != request->end() && named->is_string() ? named->get<std::string>() : "master";
+  const std::string name =
+      named != request->end() && named->is_string() ? named->get<std::string>() : "master";
   Bot* bot = BotOf(name);
   if (bot == nullptr) return Refuse({"error.bot", {{"bot", name}}});
 
-  const Thought thought = bot->Think(*view, LimitsOf(*request, name), static_cast<uint64_t>(Number(*request, "seed")));
-  Json answer = {{"ok", true}, {"action", NameOf(thought.best)}, {"iterations", thought.iterations}, {"judgements", Json::array()}};
-  for (const Judgement& judgement : thought.judgements) answer["judgements"].push_back(ToJson(judgement, view->config.players));
+  const Thought thought =
+      bot->Think(*view, LimitsOf(*request, name), static_cast<uint64_t>(Number(*request, "seed")));
+  Json answer = {{"ok", true},
+                 {"action", NameOf(thought.best)},
+                 {"iterations", thought.iterations},
+                 {"judgements", Json::array()}};
+  for (const Judgement& judgement : thought.judgements)
+    answer["judgements"].push_back(ToJson(judgement, view->config.players));
   return Text(answer);
 }
 
 }  // namespace
 
 // The answer to such a request; civ_length is its length.
-CIV_EXPORT(civ_think) const char* ThinkOf(const char* request, size_t length) { return SetAnswer(Think({request, length})); }
+CIV_EXPORT(civ_think) const char* ThinkOf(const char* request, size_t length) {
+  return SetAnswer(Think({request, length}));
+}
 CIV_EXPORT(civ_bot_signature) uint64_t BotSignatureOfModule() { return BotSignature(); }
 
 }  // namespace civ

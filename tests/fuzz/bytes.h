@@ -41,6 +41,8 @@ class Bytes {
   size_t at_ = 0;
 };
 
-inline std::string_view AsText(Input input) { return {reinterpret_cast<const char*>(input.data()), input.size()}; }
+inline std::string_view AsText(Input input) {
+  return {reinterpret_cast<const char*>(input.data()), input.size()};
+}
 
 }  // namespace civ::fuzz

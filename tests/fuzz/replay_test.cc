@@ -13,7 +13,8 @@ namespace {
 void Replay(const char* name, void (*target)(Input)) {
   int files = 0;
   for (const char* folder : {"corpus", "broken"}) {
-    const std::filesystem::path path = std::filesystem::path(CIV_TESTS_DIR) / "fuzz" / folder / name;
+    const std::filesystem::path path =
+        std::filesystem::path(CIV_TESTS_DIR) / "fuzz" / folder / name;
     if (!std::filesystem::exists(path)) continue;
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
       SCOPED_TRACE(entry.path());

@@ -1,8 +1,9 @@
-// Requests as strangers send them: whatever they are, they are understood or refused, and no page from elsewhere acts for anybody.
+// Requests as strangers send them: whatever they are, they are understood or refused, and no page
+// from elsewhere acts for anybody.
 #include <algorithm>
 #include <string>
 
-#include "server/routes.h"
+#include "civ/server/routes.h"
 #include "tests/fuzz/targets.h"
 
 namespace civ::fuzz {
@@ -26,22 +27,28 @@ std::string Lower(std::string text) {
 }
 
 void ExpectRefusal(const Answer& answer) {
-  Expect(answer.status >= 400 && answer.status < 500, "a refusal with status " + std::to_string(answer.status));
+  Expect(answer.status >= 400 && answer.status < 500,
+         "a refusal with status " + std::to_string(answer.status));
   const Expected<Json> json = ParseJson(answer.body);
-  Expect(json && json->is_object() && json->contains("error") && (*json)["error"]["key"].is_string(), "a refusal that is none: " + answer.body);
-  for (const auto& [name, value] : answer.headers) Expect((name + value).find_first_of("\r\n") == std::string::npos, "a header of two lines");
+  Expect(
+      json && json->is_object() && json->contains("error") && (*json)["error"]["key"].is_string(),
+      "a refusal that is none: " + answer.body);
+  for (const auto& [name, value] : answer.headers)
+    Expect((name + value).find_first_of("\r\n") == std::string::npos, "a header of two lines");
 }
 
 void ExpectAllowed(const Request& request, const Asked& asked) {
   const bool reads = request.method == "GET" || request.method == "HEAD";
   const std::string origin = Lower(request.Header("Origin")), host = Lower(request.Header("Host"));
-  if (std::holds_alternative<wish::Watch>(asked.wish) || !reads) {
-    const bool from_here = origin == "https://civ.example.org" || origin == "http://" + host || origin == "https://" + host;
+  if (std::holds_alternative<operation::Watch>(asked.operation) || !reads) {
+    const bool from_here = origin == "https://civ.example.org" || origin == "http://" + host ||
+                           origin == "https://" + host;
     Expect(origin.empty() || from_here, "from elsewhere: " + origin);
-    Expect(!origin.empty() || asked.token.empty() || !request.Header("Authorization").empty(), "a cookie without Origin");
+    Expect(!origin.empty() || asked.token.empty() || !request.Header("Authorization").empty(),
+           "a cookie without Origin");
   }
-  const bool admin = asked.wish.index() >= Wish(wish::ListTables{}).index();
-  Expect(!admin, "the owner's wish through the wrong door");
+  const bool admin = asked.operation.index() >= Operation(operation::ListTables{}).index();
+  Expect(!admin, "the owner's operation through the wrong door");
 }
 
 }  // namespace
@@ -60,7 +67,8 @@ void Server(Input input) {
   IsForApi(request.target);
   ForwardedAddress(request);
   for (const bool admin : {false, true}) {
-    const std::variant<Asked, Answer> understood = Understand(request, text, {{"https://civ.example.org"}, admin});
+    const std::variant<Asked, Answer> understood =
+        Understand(request, text, {{"https://civ.example.org"}, admin});
     if (const Answer* refused = std::get_if<Answer>(&understood))
       ExpectRefusal(*refused);
     else if (!admin)

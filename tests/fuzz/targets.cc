@@ -4,20 +4,20 @@
 #include <optional>
 #include <vector>
 
-#include "app/words.h"
-#include "bots/playout.h"
-#include "guide/look.h"
-#include "notation/json.h"
-#include "notation/notation.h"
-#include "notation/record.h"
-#include "notation/referee.h"
-#include "rules/check.h"
-#include "rules/why.h"
-#include "table/tell.h"
+#include "civ/bots/playout.h"
+#include "civ/guide/look.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
+#include "civ/notation/record.h"
+#include "civ/notation/referee.h"
+#include "civ/rules/check.h"
+#include "civ/rules/why.h"
+#include "civ/table/tell.h"
+#include "civ/view/deal.h"
+#include "civ/view/sample.h"
+#include "civ/words/words.h"
 #include "tests/fuzz/twist.h"
 #include "tests/plain.h"
-#include "view/deal.h"
-#include "view/sample.h"
 
 namespace civ::fuzz {
 namespace {
@@ -28,22 +28,26 @@ void Expect(bool right, const std::string& what) {
   throw Finding(what);
 }
 
-void ExpectSame(const std::string& difference, const std::string& what) { Expect(difference.empty(), what + ": " + difference); }
+void ExpectSame(const std::string& difference, const std::string& what) {
+  Expect(difference.empty(), what + ": " + difference);
+}
 
 const Words& English() {
   static const Words kEnglish("en");
   return kEnglish;
 }
 
-// --- States ----------------------------------------------------------------------------------------------------------
+// --- States --------------------------------------------------------------------------------------
 
-// Loads what is printed and compares. A game that goes on from the limits of what can be loaded goes beyond them.
+// Loads what is printed and compares. A game that goes on from the limits of what can be loaded
+// goes beyond them.
 void ExpectLoadsAgain(const civ::State& state) {
   constexpr int kLastLoadedTurn = 50'000;
   if (state.turn > kLastLoadedTurn || state.embargo_count > kMaxLoadedEmbargoes) return;
   const Json json = ToJson(state);
   const Expected<civ::State> again = StateFromJson(json);
-  Expect(static_cast<bool>(again), "a printed state is refused: " + (again ? "" : again.error().key) + " " + json.dump());
+  Expect(static_cast<bool>(again),
+         "a printed state is refused: " + (again ? "" : again.error().key) + " " + json.dump());
   ExpectSame(test::Difference(*again, state), "a printed state is loaded differently");
   ExpectSame(test::WrongDerived(*again), "a loaded state has wrong counts");
 }
@@ -71,14 +75,16 @@ void ExpectSound(const civ::State& state, const std::string& how) {
   ExpectSame(test::WrongDerived(state), how);
   Expect(state.step != Step::Choose || CanAsk(state.choice.effect, state.choice.verb),
          how + ": " + std::string(NameOf(state.choice.effect)) + " asks for nothing");
-  Expect(Legal(state).Empty() == (state.step == Step::Over), how + ": nothing is legal, or the game is over");
+  Expect(Legal(state).Empty() == (state.step == Step::Over),
+         how + ": nothing is legal, or the game is over");
 }
 
 void ExpectNeighboursSound(const civ::State& state) {
   const ActionSet legal = Legal(state);
   for (const civ::Action action : test::AllActions()) {
     const bool may = test::MayPlainly(state, action);
-    Expect(legal.Contains(action) == may, NameOf(action) + " should be legal: " + (may ? "yes" : "no"));
+    Expect(legal.Contains(action) == may,
+           NameOf(action) + " should be legal: " + (may ? "yes" : "no"));
     Expect((WhyNot(state, action).why == Why::Legal) == may, "no reason why not " + NameOf(action));
     if (!may) continue;
     civ::State next = state;
@@ -101,7 +107,7 @@ void ExpectEnds(civ::State state, uint64_t seed) {
   ExpectLoadsAgain(state);
 }
 
-// --- Views -----------------------------------------------------------------------------------------------------------
+// --- Views ---------------------------------------------------------------------------------------
 
 // The knowledge that a view speaks of.
 Knowledge KnowledgeOf(const civ::View& view) {
@@ -113,14 +119,18 @@ Knowledge KnowledgeOf(const civ::View& view) {
 
 void ExpectFits(const civ::View& view, const civ::State& state) {
   ExpectSound(state, "a sampled state");
-  ExpectSame(test::Difference(MakeView(state, KnowledgeOf(view), view.viewer), view), "a sampled state looks different");
+  ExpectSame(test::Difference(MakeView(state, KnowledgeOf(view), view.viewer), view),
+             "a sampled state looks different");
   for (Seat seat = 0; seat < view.config.players; ++seat)
     for (int k = 0; k < kKinds; ++k)
-      Expect(view.hands[seat].cards[static_cast<Kind>(k)] <= state.hands[seat][static_cast<Kind>(k)], "a known card is not there");
-  if (view.viewer == view.seat) Expect(Legal(view) == Legal(state), "what is legal depends on hidden cards");
+      Expect(
+          view.hands[seat].cards[static_cast<Kind>(k)] <= state.hands[seat][static_cast<Kind>(k)],
+          "a known card is not there");
+  if (view.viewer == view.seat)
+    Expect(Legal(view) == Legal(state), "what is legal depends on hidden cards");
 }
 
-// --- The referee -----------------------------------------------------------------------------------------------------
+// --- The referee ---------------------------------------------------------------------------------
 
 class Session {
  public:
@@ -128,10 +138,13 @@ class Session {
     const std::optional<std::string> text = referee_.Answer(line);
     if (!text) return std::nullopt;
     const Expected<Json> answer = ParseJson(*text);
-    Expect(static_cast<bool>(answer) && answer->is_object() && answer->contains("ok") && (*answer)["ok"].is_boolean(), "no proper answer: " + *text);
+    Expect(static_cast<bool>(answer) && answer->is_object() && answer->contains("ok") &&
+               (*answer)["ok"].is_boolean(),
+           "no proper answer: " + *text);
     Expect(text->find('\n') == text->npos, "an answer of several lines");
     if ((*answer)["ok"] == false)
-      Expect(answer->size() == 2 && answer->contains("error") && (*answer)["error"].is_string() && !(*answer)["error"].get<std::string>().empty(),
+      Expect(answer->size() == 2 && answer->contains("error") && (*answer)["error"].is_string() &&
+                 !(*answer)["error"].get<std::string>().empty(),
              "an error without words: " + *text);
     return *answer;
   }
@@ -139,22 +152,34 @@ class Session {
   // What can be seen of the game, all together.
   std::string Shown() {
     std::string shown;
-    for (const char* seat : {"null", "0", "1", "2", "3"}) shown += *referee_.Answer(std::string(R"({"cmd":"view","seat":)") + seat + "}");
+    for (const char* seat : {"null", "0", "1", "2", "3"})
+      shown += *referee_.Answer(std::string(R"({"cmd":"view","seat":)") + seat + "}");
     return shown + *referee_.Answer(R"({"cmd":"perft","depth":1})");
   }
 
  private:
-  civ::Referee referee_{{.describe = [](const Error& error) { return English().Describe(error); }, .random_seed = [] { return uint64_t{5}; }}};
+  civ::Referee referee_{{.describe = [](const Error& error) { return English().Describe(error); },
+                         .random_seed = [] { return uint64_t{5}; }}};
 };
 
 std::string Request(Bytes& bytes, const Json& position) {
   const auto legal = position.contains("legal") ? position["legal"] : Json::array();
   switch (bytes.Below(8)) {
     case 0:
-      return Json{{"cmd", "new"}, {"players", 2 + bytes.Below(3)}, {"setup", bytes.Chance(128) ? "draft" : "basic"}, {"seed", bytes.Byte()}}.dump();
+      return Json{{"cmd", "new"},
+                  {"players", 2 + bytes.Below(3)},
+                  {"setup", bytes.Chance(128) ? "draft" : "basic"},
+                  {"seed", bytes.Byte()}}
+          .dump();
     case 1:
-    case 2: return Json{{"cmd", "apply"}, {"action", legal.empty() ? Json("end") : legal[bytes.Below(legal.size())]}}.dump();
-    case 3: return Json{{"cmd", "apply"}, {"action", NameOf(test::AllActions()[bytes.Below(test::AllActions().size())])}}.dump();
+    case 2:
+      return Json{{"cmd", "apply"},
+                  {"action", legal.empty() ? Json("end") : legal[bytes.Below(legal.size())]}}
+          .dump();
+    case 3:
+      return Json{{"cmd", "apply"},
+                  {"action", NameOf(test::AllActions()[bytes.Below(test::AllActions().size())])}}
+          .dump();
     case 4: {
       Json state = ToJson(SomeGame(bytes).state);
       for (uint32_t count = bytes.Below(3); count > 0; --count) TwistState(state, bytes);
@@ -162,9 +187,12 @@ std::string Request(Bytes& bytes, const Json& position) {
     }
     case 5: {
       const Game game = SomeGame(bytes);
-      Json view = ToJson(MakeView(game.state, game.knowledge, static_cast<Seat>(bytes.Below(game.state.config.players))));
+      Json view = ToJson(MakeView(game.state, game.knowledge,
+                                  static_cast<Seat>(bytes.Below(game.state.config.players))));
       for (uint32_t count = bytes.Below(3); count > 0; --count) TwistView(view, bytes);
-      return Json{{"cmd", bytes.Chance(128) ? "sample" : "legal"}, {"view", view}, {"seed", bytes.Byte()}}.dump();
+      return Json{
+          {"cmd", bytes.Chance(128) ? "sample" : "legal"}, {"view", view}, {"seed", bytes.Byte()}}
+          .dump();
     }
     default: return bytes.Text(2000);
   }
@@ -201,8 +229,10 @@ void State(Input input) {
 
 // A request to look is answered in JSON, whatever it holds.
 Json ExpectLook(const Json& request) {
-  const Expected<Json> answer = ParseJson(AnswerLook(request.dump(-1, ' ', false, Json::error_handler_t::replace)));
-  Expect(answer && answer->is_object() && (*answer)["ok"].is_boolean(), "not an answer to a request to look");
+  const Expected<Json> answer =
+      ParseJson(AnswerLook(request.dump(-1, ' ', false, Json::error_handler_t::replace)));
+  Expect(answer && answer->is_object() && (*answer)["ok"].is_boolean(),
+         "not an answer to a request to look");
   return *answer;
 }
 
@@ -212,7 +242,9 @@ void View(Input input) {
   if (!json || !json->is_object()) {
     const Game game = SomeGame(bytes);
     const uint32_t viewer = bytes.Below(game.state.config.players + 1u);
-    Json made = ToJson(MakeView(game.state, game.knowledge, viewer == game.state.config.players ? kSpectator : static_cast<Seat>(viewer)));
+    Json made = ToJson(
+        MakeView(game.state, game.knowledge,
+                 viewer == game.state.config.players ? kSpectator : static_cast<Seat>(viewer)));
     for (int count = 0; count < 8 && !bytes.Done(); ++count) TwistView(made, bytes);
     json = made;
   }
@@ -229,7 +261,8 @@ void View(Input input) {
   const Json look = ExpectLook({{"view", printed}});
   Expect(look["ok"] == true, "a view was taken, but cannot be looked at");
   for (const Json& action : look["guide"]["legal"])
-    Expect(ExpectLook({{"view", printed}, {"then", {action}}})["ok"] == true, "an offered action is refused: " + action.dump());
+    Expect(ExpectLook({{"view", printed}, {"then", {action}}})["ok"] == true,
+           "an offered action is refused: " + action.dump());
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     Random random(seed);
     const std::optional<civ::State> state = Sample(*view, random);
@@ -252,12 +285,16 @@ void Record(Input input) {
   const Expected<Json> json = ParseJson(text);
   if (!json || !json->is_object()) {
     const std::vector<Config> configs = {
-        {.players = 2}, {.players = 3, .setup = Setup::Draft, .edition = Edition::Es}, {.players = 4, .teams = true}};
+        {.players = 2},
+        {.players = 3, .setup = Setup::Draft, .edition = Edition::Es},
+        {.players = 4, .teams = true}};
     const Deal deal = DealFromSeed(configs[bytes.Below(configs.size())], bytes.Byte());
     Random random(bytes.Byte());
-    civ::Record record{deal.config, {deal.deck.Span().begin(), deal.deck.Span().end()}, {}, {}, {}, {}, {}};
+    civ::Record record{
+        deal.config, {deal.deck.Span().begin(), deal.deck.Span().end()}, {}, {}, {}, {}, {}};
     civ::State state = New(deal.config, deal.deck.Span());
-    for (uint32_t count = bytes.Chance(60) ? 5000 : bytes.Below(40); count > 0 && state.step != Step::Over; --count) {
+    for (uint32_t count = bytes.Chance(60) ? 5000 : bytes.Below(40);
+         count > 0 && state.step != Step::Over; --count) {
       record.actions.push_back(ChooseUniform(Legal(state), random));
       Apply(state, record.actions.back());
     }
@@ -268,13 +305,15 @@ void Record(Input input) {
   }
   const auto read = ReadRecord(text);
   if (const auto* wrong = std::get_if<RecordError>(&read)) {
-    Expect(!English().Describe(wrong->error).empty() && wrong->action >= RecordError::kHeader, "an error without words or place");
+    Expect(!English().Describe(wrong->error).empty() && wrong->action >= RecordError::kHeader,
+           "an error without words or place");
     return;
   }
   const auto& record = std::get<civ::Record>(read);
   const auto again = ReadRecord(record.Dump());
   Expect(std::holds_alternative<civ::Record>(again), "a written record is refused");
-  Expect(std::get<civ::Record>(again).Dump() == record.Dump(), "a written record is read differently");
+  Expect(std::get<civ::Record>(again).Dump() == record.Dump(),
+         "a written record is read differently");
   const std::vector<civ::State> states = StatesOf(record);
   Expect(states.size() == record.actions.size() + 1, "not one state for each action");
   ExpectSound(states.back(), "a record");
@@ -290,7 +329,8 @@ void Referee(Input input) {
     if (line.find("perft") != line.npos) continue;  // may be asked for minutes of work
     const std::optional<Json> answer = session.Ask(line);
     if (!answer) return;
-    const bool may_change = (*answer)["ok"] == true && answer->contains("legal") && answer->contains("state");
+    const bool may_change =
+        (*answer)["ok"] == true && answer->contains("legal") && answer->contains("state");
     if (may_change)
       position = *answer;
     else
@@ -306,14 +346,17 @@ const Person kAda = {"p_ada", "Ada"}, kBob = {"p_bob", "Bob"}, kEve = {"p_eve", 
 void ExpectWorks(const Table& table) {
   for (const Person& who : {kAda, kBob, kEve}) {
     Expect(static_cast<bool>(ParseJson(TellAll(table, who))), "what is told is not JSON");
-    for (const CommandBody& body : {CommandBody(command::Resign{}), CommandBody(command::Return{}), CommandBody(command::Answer{true}),
-                                    CommandBody(command::TakeBack{table.number(), 0}), CommandBody(command::Rematch{})})
+    for (const CommandBody& body :
+         {CommandBody(command::Resign{}), CommandBody(command::Return{}),
+          CommandBody(command::Answer{true}), CommandBody(command::TakeBack{table.number(), 0}),
+          CommandBody(command::Rematch{})})
       table.Do(who, {"", body}, table.now(), {std::string(kSecretDigits, 'a'), "next"});
   }
   Table::Absences absent{};
   absent.fill(0);
   if (const auto due = table.NextDue(absent)) table.Due(*due, absent);
-  for (Seat seat = 0; table.HasGame() && seat < table.chairs().size(); ++seat) Legal(table.ViewFor(seat));
+  for (Seat seat = 0; table.HasGame() && seat < table.chairs().size(); ++seat)
+    Legal(table.ViewFor(seat));
   if (table.HasGame()) table.ToRecord().Dump();
   table.BotTurns();
 }
@@ -323,17 +366,20 @@ void ExpectStored(Table table, const Change& change) {
   Expect(change.events.size() == change.tables.size(), "not one table for each event");
   for (size_t i = 0; i < change.events.size(); ++i) {
     const Expected<Event> read = EventFromText(ToText(change.events[i]));
-    Expect(read && ToText(*read) == ToText(change.events[i]), "an event is not read as it was written: " + ToText(change.events[i]));
+    Expect(read && ToText(*read) == ToText(change.events[i]),
+           "an event is not read as it was written: " + ToText(change.events[i]));
     TellEvent(table, *read, change.tables[i], kSpectator);
     Expect(!table.Apply(*read), "an event is refused that was done");
-    Expect(TellAll(table, kAda) == TellAll(change.tables[i], kAda), "an event that was read does something else");
+    Expect(TellAll(table, kAda) == TellAll(change.tables[i], kAda),
+           "an event that was read does something else");
   }
 }
 
 // A table with a game somewhere in the middle, from its log.
 std::vector<Event> SomeLog(Bytes& bytes) {
   TableOptions options;
-  options.config = bytes.Chance(128) ? Config{.players = 2} : Config{.players = 3, .setup = Setup::Draft};
+  options.config =
+      bytes.Chance(128) ? Config{.players = 2} : Config{.players = 3, .setup = Setup::Draft};
   if (bytes.Chance(128)) options.clock = TimeControl{30, 60, 5};
   const Deal deal = DealFromSeed(options.config, bytes.Byte());
   Expected<Change> change = Table::Open(options, kAda, {}, 0);
@@ -363,9 +409,11 @@ std::vector<Event> SomeLog(Bytes& bytes) {
       case 7: happen(event::Mute{"p_ada", "p_eve", true}); break;
       default:
         if (const int round = table.DraftRound(); round > 0)
-          for (Seat seat = 0; seat < 3; ++seat) happen(event::Pick{seat, "", round, Cards(table.game().state.packs[seat]).First()});
+          for (Seat seat = 0; seat < 3; ++seat)
+            happen(event::Pick{seat, "", round, Cards(table.game().state.packs[seat]).First()});
         else
-          happen(event::Act{table.game().state.seat, "", {ChooseUniform(Legal(table.game().state), random)}});
+          happen(event::Act{
+              table.game().state.seat, "", {ChooseUniform(Legal(table.game().state), random)}});
     }
   }
   return log;
@@ -379,18 +427,21 @@ void Command(Input input) {
   Expect(id.size() <= kLongestId, "an id that is too long");
   if (!command) {
     Expect(!command.error().key.empty(), "an error without a key");
-    Expect(static_cast<bool>(ParseJson(TellRefused(id, 1, command.error()))), "a refusal is not JSON");
+    Expect(static_cast<bool>(ParseJson(TellRefused(id, 1, command.error()))),
+           "a refusal is not JSON");
     return;
   }
   // At a table that waits, and at others that depend on the text.
   for (int kind = 0; kind < 4; ++kind) {
     std::vector<uint8_t> seed(input.begin(), input.end());
-    seed.insert(seed.begin(), {static_cast<uint8_t>(64 * kind), 0, static_cast<uint8_t>(kind), 255, 7, static_cast<uint8_t>(kind * 20)});
+    seed.insert(seed.begin(), {static_cast<uint8_t>(64 * kind), 0, static_cast<uint8_t>(kind), 255,
+                               7, static_cast<uint8_t>(kind * 20)});
     Bytes bytes(seed);
     const Expected<Table> table = Table::FromLog(SomeLog(bytes));
     Expect(static_cast<bool>(table), "a log is refused that was done");
     for (const Person& who : {kAda, kBob, kEve})
-      if (const Expected<Change> change = table->Do(who, *command, table->now() + 10, {std::string(kSecretDigits, 'c'), "next"}))
+      if (const Expected<Change> change = table->Do(who, *command, table->now() + 10,
+                                                    {std::string(kSecretDigits, 'c'), "next"}))
         ExpectStored(*table, *change);
       else
         TellRefused(id, table->number(), change.error());
@@ -423,7 +474,8 @@ void TableLog(Input input) {
     const Expected<Event> event = EventFromText(line);
     if (!event) break;
     const Expected<Event> again = EventFromText(ToText(*event));
-    Expect(again && ToText(*again) == ToText(*event), "an event is not read as it was written: " + ToText(*event));
+    Expect(again && ToText(*again) == ToText(*event),
+           "an event is not read as it was written: " + ToText(*event));
     if (table.Apply(*event)) break;
     if (table.number() % 16 == 0) ExpectWorks(table);
   }

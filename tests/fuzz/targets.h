@@ -1,4 +1,5 @@
-// What the fuzzers run. Each throws a Finding if something is wrong; tests/fuzz/replay_test.cc runs kept inputs again.
+// What the fuzzers run. Each throws a Finding if something is wrong; tests/fuzz/replay_test.cc runs
+// kept inputs again.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +12,8 @@ struct Finding : std::logic_error {
   using logic_error::logic_error;
 };
 
-// A session with the referee: requests as they are, or put together from bytes. An error changes nothing.
+// A session with the referee: requests as they are, or put together from bytes. An error changes
+// nothing.
 void Referee(Input input);
 // A record: read, written and read again.
 void Record(Input input);

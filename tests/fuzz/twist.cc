@@ -3,23 +3,27 @@
 #include <algorithm>
 #include <vector>
 
-#include "notation/notation.h"
+#include "civ/notation/notation.h"
+#include "civ/view/deal.h"
 #include "tests/generate.h"
 #include "tests/plain.h"
 #include "tests/support.h"
-#include "view/deal.h"
 
 namespace civ::fuzz {
 namespace {
 
-constexpr const char* kEffects[] = {"assassination", "purge",    "holy-book", "divine-right", "development", "monopoly",     "experiment", "research",
-                                    "oligarchy",     "republic", "attack",    "inquisition",  "embargo",     "breakthrough", "democracy"};
+constexpr const char* kEffects[] = {"assassination", "purge",        "holy-book",  "divine-right",
+                                    "development",   "monopoly",     "experiment", "research",
+                                    "oligarchy",     "republic",     "attack",     "inquisition",
+                                    "embargo",       "breakthrough", "democracy"};
 constexpr const char* kVerbs[] = {"discard", "take", "recover", "give", "play", "keep"};
 constexpr const char* kDomainNames[] = {"M", "R", "E", "S", "C", "U"};
 constexpr const char* kSteps[] = {"draft", "claim", "play", "effects", "choose", "over"};
 constexpr const char* kEditions[] = {"en", "fr", "es", "pt", "ro"};
 
-std::string SomeCard(Bytes& bytes) { return std::string(NameOf(static_cast<Kind>(bytes.Below(kKinds)))); }
+std::string SomeCard(Bytes& bytes) {
+  return std::string(NameOf(static_cast<Kind>(bytes.Below(kKinds))));
+}
 Json SomeSeat(Bytes& bytes) { return bytes.Below(4); }
 
 Json Nonsense(Bytes& bytes) {
@@ -90,14 +94,16 @@ void MoveCards(Json& state, Bytes& bytes) {
   if (places.empty()) return;
   Json& from = *places[bytes.Below(places.size())];
   Json& to = *places[bytes.Below(places.size())];
-  for (uint32_t count = bytes.Below(12); count > 0 && !from.empty(); --count) to.push_back(TakeCard(from, bytes));
+  for (uint32_t count = bytes.Below(12); count > 0 && !from.empty(); --count)
+    to.push_back(TakeCard(from, bytes));
   SortDeck(state);
 }
 
 // Takes a card of this Domain from anywhere.
 std::string Find(Json& state, char domain, Bytes& bytes) {
   const std::vector<Json*> places = Places(state);
-  for (size_t i = 0, begin = bytes.Below(places.empty() ? 1 : places.size()); i < places.size(); ++i) {
+  for (size_t i = 0, begin = bytes.Below(places.empty() ? 1 : places.size()); i < places.size();
+       ++i) {
     Json& list = *places[(begin + i) % places.size()];
     for (size_t c = 0; c < list.size(); ++c)
       if (list[c].is_string() && list[c].get<std::string>().starts_with(domain)) {
@@ -115,7 +121,8 @@ void LayDown(Json& state, Bytes& bytes) {
   for (uint32_t count = 1 + bytes.Below(9); count > 0; --count) {
     const std::string card = Find(state, embargo ? 'E' : 'U', bytes);
     if (card.empty()) return;
-    Json laid = {{"seat", SomeSeat(bytes)}, {"domain", bytes.OneOf(kDomainNames)}, {"by", SomeSeat(bytes)}};
+    Json laid = {
+        {"seat", SomeSeat(bytes)}, {"domain", bytes.OneOf(kDomainNames)}, {"by", SomeSeat(bytes)}};
     if (embargo) laid["card"] = card;
     if (state.contains(field) && state[field].is_array()) state[field].push_back(laid);
   }
@@ -146,10 +153,13 @@ Json SomeDomains(Bytes& bytes) {
 // The turn, and the seat that follows from it.
 void SetTurn(Json& state, Bytes& bytes) {
   static constexpr int kTurns[] = {0, 1, 2, 19, 20, 40, 79, 80, 160, 1000, 40'000, 65'535};
-  const int turn = bytes.Chance(100) ? kTurns[bytes.Below(std::size(kTurns))] : static_cast<int>(bytes.Below(400));
+  const int turn = bytes.Chance(100) ? kTurns[bytes.Below(std::size(kTurns))]
+                                     : static_cast<int>(bytes.Below(400));
   state["turn"] = turn;
-  if (state["first"].is_number_integer() && state["players"].is_number_integer() && state["players"] > 0 && state["players"] < 5)
-    state["seat"] = (state["first"].get<int64_t>() % 5 + turn - 1) % state["players"].get<int64_t>();
+  if (state["first"].is_number_integer() && state["players"].is_number_integer() &&
+      state["players"] > 0 && state["players"] < 5)
+    state["seat"] =
+        (state["first"].get<int64_t>() % 5 + turn - 1) % state["players"].get<int64_t>();
 }
 
 // What both states and views have.
@@ -159,12 +169,18 @@ void TwistTable(Json& json, Bytes& bytes) {
     case 1: json["step"] = bytes.OneOf(kSteps); return;
     case 2:
     case 3: return Ask(json, bytes);
-    case 4: json["used"] = {{"permanent", SomeDomains(bytes)}, {"discard", SomeDomains(bytes)}}; return;
+    case 4:
+      json["used"] = {{"permanent", SomeDomains(bytes)}, {"discard", SomeDomains(bytes)}};
+      return;
     case 5: json["handSize"] = 3 + bytes.Below(5); return;
     case 6: json["lastDraw"] = bytes.Below(300); return;
     case 7: json["closing"] = bytes.Chance(60) ? Json() : SomeSeat(bytes); return;
     case 8: json["edition"] = bytes.OneOf(kEditions); return;
-    case 9: json["coin"] = {{"owner", SomeSeat(bytes)}, {"seat", SomeSeat(bytes)}, {"domain", bytes.OneOf(kDomainNames)}}; return;
+    case 9:
+      json["coin"] = {{"owner", SomeSeat(bytes)},
+                      {"seat", SomeSeat(bytes)},
+                      {"domain", bytes.OneOf(kDomainNames)}};
+      return;
     case 10: *Somewhere(json, bytes) = Nonsense(bytes); return;
     case 11:
       if (Json* place = Somewhere(json, bytes); place->is_structured() && !place->empty()) {
@@ -187,9 +203,12 @@ void CallOver(Json& state, Bytes& bytes) {
   state["seat"] = nullptr;
   state["choice"] = nullptr;
   if (bytes.Chance(128))
-    state["result"] = {{"winners", {bytes.Below(4)}}, {"by", "majority"}, {"points", {bytes.Below(7), bytes.Below(7)}}};
+    state["result"] = {{"winners", {bytes.Below(4)}},
+                       {"by", "majority"},
+                       {"points", {bytes.Below(7), bytes.Below(7)}}};
   else
-    state["result"] = {{"winners", {bytes.Below(4)}}, {"by", "hegemony"}, {"domain", bytes.OneOf(kDomainNames)}};
+    state["result"] = {
+        {"winners", {bytes.Below(4)}}, {"by", "hegemony"}, {"domain", bytes.OneOf(kDomainNames)}};
 }
 
 }  // namespace
@@ -199,10 +218,13 @@ Game SomeGame(Bytes& bytes) {
   const Config config = configs[bytes.Below(configs.size())];
   Random random(bytes.Byte());
   const auto begin = [&] {
-    if (config.setup == Setup::Basic && bytes.Chance(180)) return test::MadeUpPosition(config, random);
+    if (config.setup == Setup::Basic && bytes.Chance(180))
+      return test::MadeUpPosition(config, random);
     Config seated = config;
     seated.first = static_cast<Seat>(random.Below(config.players));
-    return New(seated, test::MakeDeck(config.players, static_cast<test::Order>(bytes.Below(test::kOrders)), random).Span());
+    return New(seated, test::MakeDeck(config.players,
+                                      static_cast<test::Order>(bytes.Below(test::kOrders)), random)
+                           .Span());
   };
   Game game(begin());
   const auto style = static_cast<test::Style>(bytes.Below(test::kStyles));
@@ -234,16 +256,19 @@ void TwistView(Json& view, Bytes& bytes) {
     case 1: {  // a hidden card becomes known, or a back changes places with the deck
       Json* hand = holding("hands");
       if (hand == nullptr) return;
-      if (bytes.Chance(128) && hand->contains("known") && (*hand)["known"].is_array()) (*hand)["known"].push_back(SomeCard(bytes));
+      if (bytes.Chance(128) && hand->contains("known") && (*hand)["known"].is_array())
+        (*hand)["known"].push_back(SomeCard(bytes));
       if (bytes.Chance(128) && hand->contains("backs") && (*hand)["backs"].is_array()) {
         (*hand)["backs"].push_back(1 + bytes.Below(3));
-        if (view["deck"].is_object() && view["deck"]["count"].is_number_unsigned()) view["deck"]["count"] = view["deck"]["count"].get<uint64_t>() - 1;
+        if (view["deck"].is_object() && view["deck"]["count"].is_number_unsigned())
+          view["deck"]["count"] = view["deck"]["count"].get<uint64_t>() - 1;
       }
       return;
     }
     case 2: {  // one own card for another
       Json* hand = holding(bytes.Chance(200) ? "hands" : "packs");
-      if (hand != nullptr && hand->contains("cards") && (*hand)["cards"].is_array() && !(*hand)["cards"].empty())
+      if (hand != nullptr && hand->contains("cards") && (*hand)["cards"].is_array() &&
+          !(*hand)["cards"].empty())
         (*hand)["cards"][bytes.Below((*hand)["cards"].size())] = SomeCard(bytes);
       return;
     }
@@ -253,7 +278,10 @@ void TwistView(Json& view, Bytes& bytes) {
         view["choice"]["left"] = 1 + bytes.Below(8);
       }
       return;
-    case 4: view["deck"] = {{"count", bytes.Below(105)}, {"top", bytes.Chance(40) ? Json() : Json(1 + bytes.Below(3))}}; return;
+    case 4:
+      view["deck"] = {{"count", bytes.Below(105)},
+                      {"top", bytes.Chance(40) ? Json() : Json(1 + bytes.Below(3))}};
+      return;
     default: return TwistTable(view, bytes);
   }
 }
@@ -263,17 +291,24 @@ void TwistRecord(Json& record, Bytes& bytes) {
   switch (bytes.Below(6)) {
     case 0:
       if (actions.is_array() && !actions.empty())
-        actions[bytes.Below(actions.size())] = NameOf(test::AllActions()[bytes.Below(test::AllActions().size())]);
+        actions[bytes.Below(actions.size())] =
+            NameOf(test::AllActions()[bytes.Below(test::AllActions().size())]);
       return;
     case 1:
       if (actions.is_array() && !actions.empty()) actions.erase(actions.size() - 1);
       return;
-    case 2: record["result"] = bytes.Chance(128) ? Json() : Json{{"winners", {bytes.Below(5)}}, {"by", "forfeit"}}; return;
+    case 2:
+      record["result"] =
+          bytes.Chance(128) ? Json() : Json{{"winners", {bytes.Below(5)}}, {"by", "forfeit"}};
+      return;
     case 3:
       if (record["deck"].is_array() && record["deck"].size() > 1)
-        std::swap(record["deck"][bytes.Below(record["deck"].size())], record["deck"][bytes.Below(record["deck"].size())]);
+        std::swap(record["deck"][bytes.Below(record["deck"].size())],
+                  record["deck"][bytes.Below(record["deck"].size())]);
       return;
-    case 4: record[bytes.OneOf({"names", "date", "comments", "rules", "format"})] = Nonsense(bytes); return;
+    case 4:
+      record[bytes.OneOf({"names", "date", "comments", "rules", "format"})] = Nonsense(bytes);
+      return;
     default: *Somewhere(record, bytes) = Nonsense(bytes);
   }
 }

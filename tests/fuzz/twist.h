@@ -1,10 +1,11 @@
-// Changes to the JSON of states, views and records that bytes alone would hardly ever hit upon: cards moved from place to
-// place, choices, face-down cards and used effects made up, fields replaced by nonsense.
+// Changes to the JSON of states, views and records that bytes alone would hardly ever hit upon:
+// cards moved from place to place, choices, face-down cards and used effects made up, fields
+// replaced by nonsense.
 #pragma once
 
-#include "notation/json.h"
+#include "civ/notation/json.h"
+#include "civ/view/view.h"
 #include "tests/fuzz/bytes.h"
-#include "view/view.h"
 
 namespace civ::fuzz {
 

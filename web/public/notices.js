@@ -1,4 +1,5 @@
-// A notification of the worker (Android has no others) is clicked: to the tab, and there to the table.
+// A notification of the worker (Android has no others) is clicked: to the tab, and there to the
+// table.
 self.addEventListener('notificationclick', (event) => {
   const { notification } = event;
   const address = new URL(notification.data ?? './', self.registration.scope);

@@ -1,5 +1,6 @@
-// The page as an app that works without a network. A new version is fetched in the background and waits: it takes over when every tab of the old one is
-// closed, or when the player takes it. Games are saved after every action, so nothing is lost by the reload.
+// The page as an app that works without a network. A new version is fetched in the background and
+// waits: it takes over when every tab of the old one is closed, or when the player takes it. Games
+// are saved after every action, so nothing is lost by the reload.
 import { type Readable, writable } from 'svelte/store';
 
 const offered = writable<(() => void) | null>(null);
@@ -14,8 +15,10 @@ function offer(worker: ServiceWorker): void {
 export async function registerApp(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const workers = navigator.serviceWorker;
-  // Without a worker until now, this is the first visit: there is no old version, and nothing to reload for.
-  if (workers.controller) workers.addEventListener('controllerchange', () => location.reload(), { once: true });
+  // Without a worker until now, this is the first visit: there is no old version, and nothing to
+  // reload for.
+  if (workers.controller)
+    workers.addEventListener('controllerchange', () => location.reload(), { once: true });
   try {
     const registration = await workers.register('./sw.js');
     if (registration.waiting && workers.controller) offer(registration.waiting);

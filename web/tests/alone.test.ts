@@ -1,12 +1,16 @@
-// Whole games from the accessibility tree alone: roles, names, states and what the live regions say.
-import { expect, type Page, test } from '@playwright/test';
+// Whole games from the accessibility tree alone: roles, names, states and what the live regions
+// say.
+import { expect, type Page } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
+import { test } from './kept';
 import { pick, type Random, random, texts } from './table';
 
 test.use({ serviceWorkers: 'block', locale: 'en-GB' });
 
 const words = texts.en;
-const EFFECTS = Object.keys(words).flatMap((key) => (key.startsWith('effect.') ? [words[key]] : []));
+const EFFECTS = Object.keys(words).flatMap((key) =>
+  key.startsWith('effect.') ? [words[key]] : [],
+);
 
 // Whoever listens: what can be pressed, what the live region tells, and what has been heard so far.
 class Listener {
@@ -23,12 +27,16 @@ class Listener {
     const tree = await this.page.locator('body').ariaSnapshot();
     this.#listen(tree);
     if (tree.includes(`button "${words['end.rematch']}"`)) return []; // only the end offers that
-    return [...tree.matchAll(/button "((?:[^"\\]|\\.)*)"(.*)/g)].flatMap(([, name, state]) => (state.includes('[disabled]') ? [] : [name]));
+    return [...tree.matchAll(/button "((?:[^"\\]|\\.)*)"(.*)/g)].flatMap(([, name, state]) =>
+      state.includes('[disabled]') ? [] : [name],
+    );
   }
 
   #listen(tree: string): void {
     const region = /^( *)- log:\n((?:\1 +.*\n?)*)/m.exec(tree)?.[2] ?? '';
-    const told = [...region.matchAll(/- paragraph: (.*)/g)].map(([, text]) => text.replace(/^"(.*)"$/, '$1'));
+    const told = [...region.matchAll(/- paragraph: (.*)/g)].map(([, text]) =>
+      text.replace(/^"(.*)"$/, '$1'),
+    );
     // What is new comes after what was heard last.
     let old = Math.min(this.#last.length, told.length);
     while (old > 0 && this.#last.slice(-old).join('\n') !== told.slice(0, old).join('\n')) old--;
@@ -44,10 +52,14 @@ class Listener {
   choice(names: string[]): string | null {
     const some = (fits: (name: string) => boolean) => names.filter(fits);
     const confirms = some(
-      (name) => /^(Confirm|Play|Keep|Take) .*Enter$/.test(name) || /^(Confirm|Play|Keep|Take(?! back)) [^,]+$/.test(name),
+      (name) =>
+        /^(Confirm|Play|Keep|Take) .*Enter$/.test(name) ||
+        /^(Confirm|Play|Keep|Take(?! back)) [^,]+$/.test(name),
     );
     if (confirms.length > 0) return confirms[0];
-    const choices = some((name) => /^(Choose|Take back) /.test(name) || /^[A-Z]\w+ of .+, \d+ of \d+$/.test(name));
+    const choices = some(
+      (name) => /^(Choose|Take back) /.test(name) || /^[A-Z]\w+ of .+, \d+ of \d+$/.test(name),
+    );
     if (choices.length > 0) return pick(choices, this.chance);
     const effects = some((name) => EFFECTS.some((effect) => name.startsWith(effect)));
     const end = some((name) => /^End turn/.test(name))[0];
@@ -74,15 +86,18 @@ for (const [way, size, players] of [
     await page.setViewportSize(size);
     await page.goto('/');
     await page.getByRole('button', { name: words['settings.title'] }).click();
-    await page.getByRole('combobox', { name: words['settings.pace'] }).selectOption(words['settings.pace-instant']);
+    await page
+      .getByRole('combobox', { name: words['settings.pace'] })
+      .selectOption(words['settings.pace-instant']);
     await page.getByRole('button', { name: words['options.close'] }).click();
     await page.getByRole('radio', { name: `${players}`, exact: true }).check();
     await page.getByRole('button', { name: words['home.play'] }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['table.title']);
 
     const listener = new Listener(page, random(players));
+    // Where all cards are of one kind, the first has been played by itself.
     await page.keyboard.press('h');
-    await expect(page.getByText(/^3 cards in hand: /)).toBeAttached();
+    await expect(page.getByText(/^[23] cards in hand: /)).toBeAttached();
     await listener.play();
     const { record, seats, names } = await page.evaluate(() =>
       JSON.parse(localStorage.getItem(`civ.game.${location.hash.split('/')[2]}`)!),

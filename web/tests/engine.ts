@@ -3,5 +3,6 @@ import { readFileSync } from 'node:fs';
 import { Engine } from '../../bindings/wasm/civ.mjs';
 
 export const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
-export const load = (name: 'civ' | 'bots') => new Engine(new WebAssembly.Module(file(`build-wasm/${name}.wasm`)));
+export const load = (name: 'civ' | 'bots') =>
+  new Engine(new WebAssembly.Module(file(`build-wasm/${name}.wasm`)));
 export const engine = load('civ');

@@ -1,10 +1,24 @@
-// Games for the tests, made by the engine itself: seeded games are played until a wanted position comes up. Seat 0 is the player's.
+// Games for the tests, made by the engine itself: seeded games are played until a wanted position
+// comes up. Seat 0 is the player's.
 import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
 import { engine } from './engine';
 
 // The parts of a full state that positions are found by.
 interface Position
-  extends Pick<View, 'players' | 'turn' | 'seat' | 'step' | 'choice' | 'coin' | 'embargoes' | 'democracies' | 'used' | 'result' | 'teams'> {
+  extends Pick<
+    View,
+    | 'players'
+    | 'turn'
+    | 'seat'
+    | 'step'
+    | 'choice'
+    | 'coin'
+    | 'embargoes'
+    | 'democracies'
+    | 'used'
+    | 'result'
+    | 'teams'
+  > {
   tables: Card[][];
   hands: Card[][];
   discard: Card[];
@@ -13,7 +27,8 @@ interface Position
 
 export interface Wanted {
   rules?: Partial<Config>;
-  style?: 'lively' | 'quiet' | 'full'; // how they play: with effects, mostly without, or so that the table fills up
+  // How they play: with effects, mostly without, or so that the table fills up.
+  style?: 'lively' | 'quiet' | 'full';
   cheap: (position: Position, legal: string[]) => boolean; // asked at every position
   sure?: (look: Look) => boolean; // asked of the few that pass, as seat 0 sees it
 }
@@ -26,12 +41,14 @@ function random(seed: number): () => number {
   };
 }
 
-export const countOf = (cards: Card[], letter: Letter): number => cards.filter((card) => card[0] === letter).length;
+export const countOf = (cards: Card[], letter: Letter): number =>
+  cards.filter((card) => card[0] === letter).length;
 
 function choose(style: string, position: Position, legal: string[], next: () => number): string {
   if (style === 'full' && position.step === 'play') {
     // The shortest column first, so that nobody reaches Hegemony.
-    const length = (action: string) => countOf(position.tables[position.seat!], action.split(' ')[1]?.[0] as Letter);
+    const length = (action: string) =>
+      countOf(position.tables[position.seat!], action.split(' ')[1]?.[0] as Letter);
     return [...legal].sort((a, b) => length(a) - length(b))[0];
   }
   const quiet = { lively: 0.25, quiet: 0.75, full: 1 }[style]!;
@@ -71,4 +88,5 @@ export function find(wanted: Wanted): GameRecord {
   throw new Error('no such position');
 }
 
-export const mayUse = (legal: string[], effect: Effect): boolean => legal.some((action) => action.split(' ')[0] === effect);
+export const mayUse = (legal: string[], effect: Effect): boolean =>
+  legal.some((action) => action.split(' ')[0] === effect);

@@ -1,7 +1,9 @@
-// What can happen to a game besides being played: reloads, other tabs, no network, other languages, files, full storage.
+// What can happen to a game besides being played: reloads, other tabs, no network, other languages,
+// files, full storage.
 import { readFileSync } from 'node:fs';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Card, GameRecord } from '../src/engine/types';
+import { test } from './kept';
 import {
   deal,
   finished,
@@ -25,14 +27,19 @@ import {
 test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block', locale: 'en-GB' });
 
 const en = texts.en;
-const button = (page: Page, key: string, exact = true) => page.getByRole('button', { name: en[key], exact });
+const button = (page: Page, key: string, exact = true) =>
+  page.getByRole('button', { name: en[key], exact });
 
 // A moment at which its seat may use that effect and some other.
 function ready(effect: string, seed = 1, players = 3): { record: GameRecord; seat: number } {
   let seat = -1;
   const record = search({ players }, seed, ({ state, legal }) => {
     seat = state.seat;
-    return state.step === 'effects' && legal.filter((action) => action.startsWith(effect)).length > 0 && state.hands[seat].length > 2;
+    return (
+      state.step === 'effects' &&
+      legal.filter((action) => action.startsWith(effect)).length > 0 &&
+      state.hands[seat].length > 2
+    );
   });
   return { record, seat };
 }
@@ -60,7 +67,10 @@ test('a reload in the middle of a choice loses nothing and does nothing', async 
   await new Player(page, game, seat, mouse, { check: true }).now();
 });
 
-test('a tab that is closed in the middle of a choice comes back to the same decision', async ({ page, context }) => {
+test('a tab that is closed in the middle of a choice comes back to the same decision', async ({
+  page,
+}) => {
+  const context = page.context();
   const { game, record, seat } = await choosing(page, 'assassination');
   await page.close();
   const again = await context.newPage();
@@ -79,7 +89,9 @@ test('a reload in the middle of a bot’s turn goes on with it', async ({ page }
   await expect.poll(async () => (await stored(page, game)).actions.length).toBeGreaterThan(0);
   const before = (await stored(page, game)).actions;
   await page.reload();
-  await expect.poll(async () => (await stored(page, game)).actions.length).toBeGreaterThan(before.length);
+  await expect
+    .poll(async () => (await stored(page, game)).actions.length)
+    .toBeGreaterThan(before.length);
   expect((await stored(page, game)).actions.slice(0, before.length)).toEqual(before);
 });
 
@@ -91,7 +103,8 @@ test('back and forward go between the pages', async ({ page }) => {
   const seen = {
     home: () => expect(button(page, 'home.play')).toBeVisible(),
     rules: () => expect(page.locator('.rules, main h1').first()).toBeVisible(),
-    games: () => expect(page.getByRole('heading', { level: 1, name: en['games.title'] })).toBeVisible(),
+    games: () =>
+      expect(page.getByRole('heading', { level: 1, name: en['games.title'] })).toBeVisible(),
     play: () => expect(main(page)).toBeVisible(),
     replay: () => expect(page.getByRole('slider', { name: en['replay.scrubber'] })).toBeVisible(),
   };
@@ -118,12 +131,12 @@ test('back and forward go between the pages', async ({ page }) => {
   }
 });
 
-test('of two tabs with one game the older one pauses, and can take it back', async ({ page, context }) => {
+test('of two tabs with one game the older one pauses, and can take it back', async ({ page }) => {
   const { record, seat } = ready('assassination');
   await visit(page, { autoEnd: false });
   const game = await put(page, record, [seat]);
   await open(page, game);
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await other.goto(`/#/play/${game.id}`);
   await settled(other);
   await expect(page.getByRole('heading', { name: en['table.elsewhere'] })).toBeVisible();
@@ -149,7 +162,11 @@ test('own actions can be taken back until something was revealed', async ({ page
   await open(page, game);
   // Back to before the card of step 1, which is this turn's.
   const before = record.actions.lastIndexOf('end') + 1;
-  for (let back = look(record, seat).back; back !== null; back = look(await stored(page, game), seat).back) {
+  for (
+    let back = look(record, seat).back;
+    back !== null;
+    back = look(await stored(page, game), seat).back
+  ) {
     await button(page, 'table.undo').click();
     await expect.poll(async () => (await stored(page, game)).actions.length).toBe(back);
   }
@@ -207,7 +224,10 @@ test('a hint shows choices, and does the one that is followed', async ({ page })
   const game = await put(page, record, [record.first]);
   await open(page, game);
   await button(page, 'table.hint').click();
-  const choices = page.getByRole('region', { name: en['table.hint'] }).getByRole('listitem').getByRole('button');
+  const choices = page
+    .getByRole('region', { name: en['table.hint'] })
+    .getByRole('listitem')
+    .getByRole('button');
   await expect(choices).not.toHaveCount(0);
   await choices.first().click();
   const card = await page.locator('.hand button.card.sel').getAttribute('data-card');
@@ -217,7 +237,8 @@ test('a hint shows choices, and does the one that is followed', async ({ page })
 });
 
 for (const setup of ['basic', 'draft'] as const) {
-  test(`between people a curtain hides everything: ${setup}`, async ({ page }) => {
+  const tag = setup === 'basic' ? '@main' : [];
+  test(`between people a curtain hides everything: ${setup}`, { tag }, async ({ page }) => {
     await visit(page);
     const record = deal({ players: 2, setup }, 11);
     const game = await put(page, record, [0, 1], 1, ['Ana', 'Ben']);
@@ -226,7 +247,9 @@ for (const setup of ['basic', 'draft'] as const) {
     for (let n = 0; n < 6; n++) {
       await expect(page.locator('.curtain')).toBeVisible();
       // Nothing of the table is there, neither cards nor the log.
-      await expect(page.locator('[data-card], [data-zone], .hand, .chooser, .lines')).toHaveCount(0);
+      await expect(page.locator('[data-card], [data-zone], .hand, .chooser, .lines')).toHaveCount(
+        0,
+      );
       const now = await stored(page, game);
       const seat = look(now, null).view.seat!;
       const shown = await page.locator('body').textContent();
@@ -239,7 +262,10 @@ for (const setup of ['basic', 'draft'] as const) {
       await page.keyboard.press('h');
       await expect(page.locator('[data-read]')).not.toBeEmpty();
       for (let look = await player.now(); look && !(await page.locator('.curtain').isVisible()); ) {
-        await player.act(pick(look.guide.legal.includes('end') ? ['end'] : look.guide.legal, chance), chance);
+        await player.act(
+          pick(look.guide.legal.includes('end') ? ['end'] : look.guide.legal, chance),
+          chance,
+        );
         await settled(page);
         if (await page.locator('.curtain').isVisible()) break;
         look = await player.now();
@@ -258,21 +284,43 @@ function secrets(record: GameRecord, seat: number): string[] {
   return cards.filter((card) => !open.includes(card)).map(name);
 }
 
-test('another language in the middle of a choice keeps the game and the choice', async ({ page }) => {
+test('another language in the middle of a choice keeps the game and the choice', async ({
+  page,
+}) => {
   const { game, record } = await choosing(page, 'assassination');
   await button(page, 'table.menu').click();
-  await page.getByRole('dialog').getByRole('combobox', { name: en['settings.language'] }).selectOption('ro');
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: en['settings.language'] })
+    .selectOption('ro');
   await page.keyboard.press('Escape');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ro');
   await expect(effectButton(page, 'assassination')).toHaveAttribute('data-state', 'active');
   await expect(effectButton(page, 'assassination')).toContainText(texts.ro['effect.assassination']);
   await handCard(page).click();
   await main(page).click();
-  await expect.poll(async () => (await stored(page, game)).actions.length).toBeGreaterThan(record.actions.length);
-  expect((await stored(page, game)).actions.slice(0, record.actions.length)).toEqual(record.actions);
+  await expect
+    .poll(async () => (await stored(page, game)).actions.length)
+    .toBeGreaterThan(record.actions.length);
+  expect((await stored(page, game)).actions.slice(0, record.actions.length)).toEqual(
+    record.actions,
+  );
 });
 
-test('a game that is exported and imported is the same, and can be looked back at', async ({ page }) => {
+test('a language that is chosen in another tab is spoken here, too', async ({ page }) => {
+  await visit(page);
+  await expect(button(page, 'home.play')).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/#/games');
+  await other.locator('.hbar select').selectOption('fr');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  const name = texts.fr['home.play'];
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+});
+
+test('a game that is exported and imported is the same, and can be looked back at', async ({
+  page,
+}) => {
   await visit(page);
   const record = finished({ players: 3, setup: 'draft' }, 6);
   const game = await put(page, record, [0], 1, ['Ana', 'Ben', 'Çelik']);
@@ -282,15 +330,21 @@ test('a game that is exported and imported is the same, and can be looked back a
   const text = readFileSync(await (await download).path(), 'utf8');
   await page.evaluate((id) => localStorage.removeItem(`civ.game.${id}`), game.id);
   await page.reload();
-  await page.locator('input[type=file]').setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await expect(page.getByText(en['games.imported'])).toBeVisible();
-  const entries = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('civ.game.')));
+  const entries = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => key.startsWith('civ.game.')),
+  );
   expect(entries).toHaveLength(1);
   const entry = JSON.parse(entries[0][1]);
   expect(entry.record).toEqual(record);
   expect(entry.names).toEqual(['Ana', 'Ben', 'Çelik']);
   await page.reload();
-  await page.locator('input[type=file]').setInputFiles({ name: 'again.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'again.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await expect(page.locator('.game.fresh')).toBeVisible();
   await expect(page.locator('.game')).toHaveCount(1);
   await page.getByRole('button', { name: new RegExp(`^${en['games.replay']}`) }).click();
@@ -298,7 +352,11 @@ test('a game that is exported and imported is the same, and can be looked back a
   const shown = await screen(page, 0);
   const end = look(record, null);
   expect(shown.columns).toEqual(
-    Object.fromEntries(end.guide.columns.flatMap((seat, s) => seat.map(({ count }, d) => [`${s}${'MRESCU'[d]}`, count]))),
+    Object.fromEntries(
+      end.guide.columns.flatMap((seat, s) =>
+        seat.map(({ count }, d) => [`${s}${'MRESCU'[d]}`, count]),
+      ),
+    ),
   );
 });
 
@@ -315,16 +373,26 @@ test('what is no game is refused in words, and changes nothing', async ({ page }
   ];
   for (const [text, key] of bad) {
     await page.reload();
-    await page.locator('input[type=file]').setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'game.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    });
     const alert = page.locator('.wrong[role=alert]');
     await expect(alert).not.toBeEmpty();
     if (key) await expect(alert).toHaveText(en[`games.${key}`]);
     else await expect(alert).not.toHaveText(/^(error|why)\./);
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((one) => one.startsWith('civ.game.')))).toEqual([]);
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage).filter((one) => one.startsWith('civ.game.')),
+      ),
+    ).toEqual([]);
   }
 });
 
-test('a stored game that is none by the rules is told of, and can be exported and deleted', async ({ page }) => {
+test('a stored game that is none by the rules is told of, and can be exported and deleted', async ({
+  page,
+}) => {
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
   await visit(page);
@@ -341,7 +409,9 @@ test('a stored game that is none by the rules is told of, and can be exported an
     await expect(notice).toBeVisible();
     const download = page.waitForEvent('download');
     await row.getByRole('button', { name: en['games.export'] }).click();
-    expect(JSON.parse(readFileSync(await (await download).path(), 'utf8')).actions).toEqual((await stored(page, game)).actions);
+    expect(JSON.parse(readFileSync(await (await download).path(), 'utf8')).actions).toEqual(
+      (await stored(page, game)).actions,
+    );
     await row.getByRole('button', { name: en['games.delete'] }).click();
     await page.getByRole('dialog').getByRole('button', { name: en['games.delete'] }).click();
     await expect(row).toHaveCount(0);
@@ -356,8 +426,14 @@ test('a name is only ever text', async ({ page }) => {
   await visit(page);
   const record = deal({ players: 2 }, 1);
   await page.goto('/#/games');
-  const text = JSON.stringify({ ...record, names: ['Ana', name], comments: { bots: [1], levels: [0, 1] } });
-  await page.locator('input[type=file]').setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  const text = JSON.stringify({
+    ...record,
+    names: ['Ana', name],
+    comments: { bots: [1], levels: [0, 1] },
+  });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await expect(page.getByRole('heading', { level: 3 })).toContainText(name);
   await page.getByRole('button', { name: new RegExp(`^${en['games.continue']}`) }).click();
   await settled(page);
@@ -366,8 +442,8 @@ test('a name is only ever text', async ({ page }) => {
 });
 
 // A page on which nothing, or nothing more, can be stored.
-async function withoutStorage(context: BrowserContext, how: 'full' | 'forbidden'): Promise<void> {
-  await context.addInitScript((how) => {
+async function withoutStorage(page: Page, how: 'full' | 'forbidden'): Promise<void> {
+  await page.addInitScript((how) => {
     if (how === 'full') {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError');
@@ -382,31 +458,41 @@ async function withoutStorage(context: BrowserContext, how: 'full' | 'forbidden'
   }, how);
 }
 
-for (const how of ['full', 'forbidden'] as const) {
-  test(`storage that is ${how} does not stop a game`, async ({ page, context }) => {
-    await withoutStorage(context, how);
-    const errors: Error[] = [];
-    page.on('pageerror', (error) => errors.push(error));
-    await page.goto('/');
-    await page.getByRole('button', { name: en['home.play'] }).click();
-    await expect(page.locator('.hand')).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
-    await expect(handCard(page)).toBeVisible();
-    await handCard(page).click();
-    await main(page).click();
-    expect(errors).toEqual([]);
-  });
-}
+test.describe('storage', () => {
+  test.use({ own: true });
+
+  for (const how of ['full', 'forbidden'] as const) {
+    test(`that is ${how} does not stop a game`, async ({ page }) => {
+      await withoutStorage(page, how);
+      const errors: Error[] = [];
+      page.on('pageerror', (error) => errors.push(error));
+      await page.goto('/');
+      await page.getByRole('button', { name: en['home.play'] }).click();
+      await expect(page.locator('.hand')).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+      await expect(handCard(page)).toBeVisible();
+      await handCard(page).click();
+      await main(page).click();
+      expect(errors).toEqual([]);
+    });
+  }
+});
 
 test.describe('without a network', () => {
-  test.use({ serviceWorkers: 'allow' });
+  test.use({ serviceWorkers: 'allow', own: true });
 
-  test('the page loads, plays with strong bots, speaks and has its rules', async ({ page, context }) => {
+  const title = 'the page loads, plays with strong bots, speaks and has its rules';
+  test(title, { tag: '@main' }, async ({ page }) => {
+    const context = page.context();
     await visit(page);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.keys()).length))
+      .toBeGreaterThan(0);
     await page.reload();
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+      .toBe(true);
     await context.setOffline(true);
     await page.reload();
     await expect(button(page, 'home.play')).toBeVisible();

@@ -1,27 +1,80 @@
-// Whole games between browsers, from the table that is made to the result, and what each of them was told on the way.
+// Games between browsers, from the table that is made to the result, and what each of them was told
+// on the way. CIV_LONG=1 plays whole games; else most of them leave the middle to puppets.
 import { expect } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
-import { begin, DESKTOP, Driver, type Person, PHONE, recordOf, seated, test, type Wishes } from './online';
+import {
+  begin,
+  DESKTOP,
+  Driver,
+  type Invite,
+  type Person,
+  PHONE,
+  playOn,
+  recordOf,
+  seated,
+  test,
+  type Wishes,
+} from './online';
 import { type Server, verify } from './online-server';
 import { Wire } from './online-wire';
-import { look, screen } from './table';
+import { idle } from './puppet';
+import { look, random, screen } from './table';
 
-type Invite = (name: string, wishes: Wishes) => Promise<Person>;
 const gather = (person: Invite, all: Record<string, Wishes>) =>
   Promise.all(Object.entries(all).map(([name, wishes]) => person(name, wishes)));
 
-// The same wire, but for one card of the deck that is told where it must not be: the scan has to find it.
+// The same wire, but for one card of the deck that is told where it must not be: the scan has to
+// find it.
 function leaky({ frames }: Wire, { deck }: GameRecord): Wire {
   const wire = new Wire();
   const at = frames.findLastIndex(({ text }) => /"backs":\[\d/.test(text));
-  wire.frames = frames.map(({ text }, i) => ({ text: i === at ? text.replace(/"backs":\[\d[^\]]*\]/, `"cards":["${deck[0]}"]`) : text }));
+  wire.frames = frames.map(({ text }, i) => ({
+    text: i === at ? text.replace(/"backs":\[\d[^\]]*\]/, `"cards":["${deck[0]}"]`) : text,
+  }));
   return wire;
 }
 
+const BEGINNING = 30; // decisions: a draft and some turns
+const FEW = 12; // cards left to draw: the end is near
+
+// From here until few cards are left the same people play without their pages, which are then taken
+// back. Gives which actions that were.
+async function hurried(people: Person[], table: string): Promise<[number, number]> {
+  for (const one of people) await expect(one.page.locator('.sending')).toHaveCount(0);
+  const puppets = await Promise.all(people.map((one) => one.puppet()));
+  for (const one of puppets) {
+    one.likes = idle;
+    await one.open(table);
+  }
+  const from = puppets.at(-1)!.known!.game!.actions;
+  await Promise.all(
+    puppets.map((one) => one.play(random(1), (now) => now.game!.view.deck.count <= FEW)),
+  );
+  const to = puppets[0].known!.game!.actions;
+  for (const one of people) {
+    await one.press(one.button('table.here'));
+    await one.page.locator('.go').waitFor();
+  }
+  return [from, to];
+}
+
 // Everybody to the end, in everybody's browser; then all are asked what they have seen.
-async function played(server: Server, table: string, people: Person[], watchers: Person[], seed: number): Promise<GameRecord> {
-  await Promise.all(people.map((one, seat) => new Driver(one, seed * 10 + seat).play()));
+async function played(
+  server: Server,
+  table: string,
+  people: Person[],
+  watchers: Person[],
+  seed: number,
+  whole = true,
+): Promise<GameRecord> {
+  const drivers = people.map((one, seat) => new Driver(one, seed * 10 + seat));
+  let elsewhere: [number, number] = [0, 0];
+  if (!whole) {
+    await playOn(drivers, BEGINNING);
+    elsewhere = await hurried(people, table);
+  }
+  await playOn(drivers);
   const record = await recordOf(server, table);
   expect(verify(record)).toBe('');
   const { view, guide } = look(record, null);
@@ -31,23 +84,31 @@ async function played(server: Server, table: string, people: Person[], watchers:
     // The result, in words.
     const dialog = one.page.getByRole('dialog');
     const heading = dialog.getByRole('heading', { level: 2 }).first();
-    if (i < people.length && winners.includes(i)) await expect(heading).toHaveText(one.words['end.you-won']);
-    else for (const seat of winners) if (seat < people.length) await expect(heading).toContainText(people[seat].name);
+    if (i < people.length && winners.includes(i))
+      await expect(heading).toHaveText(one.words['end.you-won']);
+    else
+      for (const seat of winners)
+        if (seat < people.length) await expect(heading).toContainText(people[seat].name);
     // And the table, in cards.
     const shown = await screen(one.page, i < people.length ? i : 0);
     for (const [seat, counts] of columns.entries())
       expect([...'MRESCU'].map((letter) => shown.columns[`${seat}${letter}`])).toEqual(counts);
     one.wire.check(record, one.id);
     expect(() => leaky(one.wire, record).check(record, one.id)).toThrow();
-    if (i < people.length) one.wire.once(record, i);
+    if (i < people.length) one.wire.once(record, i, elsewhere);
     expect(one.wire.checked).toBeGreaterThan(10);
     expect(one.errors).toEqual([]);
   }
   return record;
 }
 
-test('two browsers: from the start page to the result, by the page alone', async ({ person, server }) => {
-  const [ada, ben, eve] = await gather(person, { Ada: {}, Ben: { size: PHONE, language: 'fr' }, Eve: { language: 'es' } });
+const byPage = 'two browsers: from the start page to the result, by the page alone';
+test(byPage, { tag: '@main' }, async ({ person, server, brief }) => {
+  const [ada, ben, eve] = await gather(person, {
+    Ada: {},
+    Ben: { size: PHONE, language: 'fr' },
+    Eve: { language: 'es' },
+  });
   await ada.page.goto('./');
   await ada.page.locator('a[href="#/friends"]').first().click();
   await ada.page.locator('form input[type=text]').first().fill(ada.name);
@@ -68,7 +129,7 @@ test('two browsers: from the start page to the result, by the page alone', async
   await begin(ada, [ada, ben, eve]);
   const { chairs } = await ada.summary(table);
   [ada.id, ben.id] = chairs.map(({ person }) => person!.id);
-  await played(server, table, [ada, ben], [eve], 1);
+  await played(server, table, [ada, ben], [eve], 1, !brief);
 });
 
 interface Case {
@@ -83,13 +144,22 @@ const CASES: Case[] = [
   {
     title: 'three phones in three languages, draft',
     options: { setup: 'draft', edition: 'fr' },
-    people: { Ada: { size: PHONE, language: 'pt' }, Ben: { size: PHONE, language: 'ro' }, Cléo: { size: PHONE, language: 'fr' } },
+    people: {
+      Ada: { size: PHONE, language: 'pt' },
+      Ben: { size: PHONE, language: 'ro' },
+      Cléo: { size: PHONE, language: 'fr' },
+    },
     watcher: { size: PHONE, language: 'es' },
   },
   {
     title: 'four browsers in teams, draft',
     options: { setup: 'draft', teams: true },
-    people: { Ada: {}, Ben: { size: PHONE }, Cleo: { language: 'ro' }, Dan: { size: PHONE, language: 'es' } },
+    people: {
+      Ada: {},
+      Ben: { size: PHONE },
+      Cleo: { language: 'ro' },
+      Dan: { size: PHONE, language: 'es' },
+    },
     watcher: { language: 'pt' },
   },
   {
@@ -105,12 +175,19 @@ const MORE: Case[] = ([2, 3, 4] as const).flatMap((players) =>
   (['basic', 'draft'] as const).map((setup) => ({
     title: `${players} browsers, ${setup}`,
     options: { setup },
-    people: Object.fromEntries(['Ada', 'Ben', 'Cleo', 'Dan'].slice(0, players).map((name, i) => [name, i % 2 ? { size: PHONE } : {}])),
+    people: Object.fromEntries(
+      ['Ada', 'Ben', 'Cleo', 'Dan']
+        .slice(0, players)
+        .map((name, i) => [name, i % 2 ? { size: PHONE } : {}]),
+    ),
     watcher: {},
   })),
 );
 
-for (const [i, { title, options, people, bots, watcher }] of [...CASES, ...(process.env.CIV_LONG ? MORE : [])].entries())
+for (const [i, { title, options, people, bots, watcher }] of [
+  ...CASES,
+  ...(process.env.CIV_LONG === '1' ? MORE : []),
+].entries())
   test(title, async ({ person, server }) => {
     const all = await gather(person, people);
     const [eve] = await gather(person, { Eve: watcher });
@@ -118,5 +195,5 @@ for (const [i, { title, options, people, bots, watcher }] of [...CASES, ...(proc
     await eve.enter();
     await eve.open(table);
     await eve.page.locator('.go').waitFor();
-    await played(server, table, all, [eve], 10 + i);
+    await played(server, table, all, [eve], 10 + i, process.env.CIV_LONG === '1');
   });

@@ -1,10 +1,11 @@
-// Everything around and in a game with others by keyboard alone; and a new version of the page in the middle of a game.
+// Everything around and in a game with others by keyboard alone; and a new version of the page in
+// the middle of a game.
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { begin, Driver, Person, seated, test } from './online';
+import { begin, Driver, Person, playOn, seated, test } from './online';
 import { Server } from './online-server';
 import { tabTo } from './table';
 
@@ -31,15 +32,7 @@ test('make a table, join, play, talk, leave and play again by keyboard', async (
   await begin(ada, people);
 
   const drivers = people.map((one, seat) => new Driver(one, 40 + seat));
-  let enough = false;
-  await Promise.all(
-    drivers.map((one) =>
-      one.play(() => {
-        enough ||= drivers.reduce((sum, driver) => sum + driver.decisions, 0) > 11;
-        return enough;
-      }),
-    ),
-  );
+  await playOn(drivers, 12);
   // To the talk by a letter, and away from it.
   await ada.page.locator('.bar .ib').first().focus();
   await ada.page.keyboard.press('m');
@@ -61,7 +54,9 @@ test('make a table, join, play, talk, leave and play again by keyboard', async (
   for (const one of people) expect(one.errors).toEqual([]);
 });
 
-test('a new version of the page comes in the middle of a game: it goes on, and can be taken', async ({ browser }) => {
+test('a new version of the page in the middle of a game: it goes on, and can be taken', async ({
+  browser,
+}) => {
   const built = process.env.CIV_PAGE ?? fileURLToPath(new URL('../dist', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'civ-page-'));
   cpSync(built, folder, { recursive: true });
@@ -75,7 +70,9 @@ test('a new version of the page comes in the middle of a game: it goes on, and c
     await ada.page.goto('./');
     await ada.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await ada.page.reload();
-    await expect.poll(() => ada.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await expect
+      .poll(() => ada.page.evaluate(() => navigator.serviceWorker.controller !== null))
+      .toBe(true);
     const table = await seated(people, {});
     await ada.page.evaluate(() => ((window as { stayed?: boolean }).stayed = true));
 
@@ -84,22 +81,31 @@ test('a new version of the page comes in the middle of a game: it goes on, and c
     appendFileSync(join(folder, 'sw.js'), '\n// a new version\n');
     await server.kill('SIGTERM');
     await server.restart();
-    await ada.page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())!.update()));
-    const waiting = () => ada.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null);
+    await ada.page.evaluate(
+      async () => void (await (await navigator.serviceWorker.getRegistration())!.update()),
+    );
+    const waiting = () =>
+      ada.page.evaluate(
+        async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null,
+      );
     await expect.poll(waiting).toBe(true);
 
     const drivers = people.map((one, seat) => new Driver(one, 50 + seat));
-    const turns = async (more: number) => {
-      const goal = drivers.reduce((sum, one) => sum + one.decisions, 0) + more;
-      await Promise.all(drivers.map((one) => one.play(() => drivers.reduce((sum, driver) => sum + driver.decisions, 0) >= goal)));
-    };
-    await turns(8);
+    await playOn(drivers, 8);
     expect(await ada.page.evaluate(() => (window as { stayed?: boolean }).stayed)).toBe(true);
     // Taken: the page is loaded anew, and the game is still there.
-    await ada.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.waiting!.postMessage({ type: 'SKIP_WAITING' }));
-    await expect.poll(() => ada.page.evaluate(() => (window as { stayed?: boolean }).stayed ?? false).catch(() => true)).toBe(false);
+    await ada.page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistration())!.waiting!.postMessage({
+        type: 'SKIP_WAITING',
+      }),
+    );
+    await expect
+      .poll(() =>
+        ada.page.evaluate(() => (window as { stayed?: boolean }).stayed ?? false).catch(() => true),
+      )
+      .toBe(false);
     await ada.page.locator('.go').waitFor();
-    await turns(4);
+    await playOn(drivers, 4);
     expect((await ada.summary(table)).status).toBe('running');
     for (const one of people) expect(one.errors).toEqual([]);
   } finally {

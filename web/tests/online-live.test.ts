@@ -1,54 +1,18 @@
 // A game of two people at a table of the server, each with a browser of their own.
-import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { enter, ownTable } from './rooms';
+import { expect, type Page } from '@playwright/test';
+import type { TableOptions } from '../src/net/types';
+import { expectAccessible } from './axe';
+import { type Invite, PHONE, seated, test } from './online';
 
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
-
-const PHONE = { width: 390, height: 844 };
-const WIDE = { width: 1440, height: 900 };
-
-// Somebody's page, with everything at once and no turn that ends by itself.
-async function guest(browser: Browser, name: string, viewport: typeof WIDE): Promise<Page> {
-  const context = await browser.newContext({ viewport, serviceWorkers: 'block', reducedMotion: 'reduce' });
-  await context.addInitScript(() => {
-    localStorage.setItem('civ.language', 'en');
-    localStorage.setItem('civ.settings', JSON.stringify({ version: 1, pace: 'instant', autoEnd: false }));
-  });
-  const page = await context.newPage();
-  await page.goto('./');
-  await enter(page, name);
-  return page;
-}
-
-// Over a connection of its own, before the table is opened in the page.
-const command = (page: Page, table: string, what: object) =>
-  page.evaluate(
-    ([table, what]) =>
-      new Promise<string>((done) => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/v1/tables/${table}/live`);
-        socket.onmessage = ({ data }) => {
-          const message = JSON.parse(data);
-          if (message.type === 'hello') socket.send(what);
-          if (message.type !== 'ack' && message.type !== 'refused') return;
-          socket.close();
-          done(message.error?.key ?? 'done');
-        };
-      }),
-    [table, JSON.stringify({ ...what, id: `${Math.random()}` })] as const,
-  );
-
-async function table(browser: Browser, options: object = {}): Promise<[Page, Page]> {
-  const [ada, ben] = [await guest(browser, 'Ada', WIDE), await guest(browser, 'Ben', PHONE)];
-  const id = await ownTable(ada, { players: 2, ...options });
-  expect(await command(ben, id, { type: 'sit', seat: 1 })).toBe('done');
-  expect(await command(ada, id, { type: 'start' })).toBe('done');
-  for (const page of [ada, ben]) {
-    await page.goto(`./#/table/${id}`);
-    await page.reload();
-  }
-  for (const page of [ada, ben]) await page.locator('main :is(.own, .pown)').waitFor();
-  return [ada, ben];
+// Everything at once, and no turn that ends by itself.
+async function table(person: Invite, options: Partial<TableOptions> = {}): Promise<[Page, Page]> {
+  const settings = { autoEnd: false };
+  const [ada, ben] = [
+    await person('Ada', { settings }),
+    await person('Ben', { settings, size: PHONE }),
+  ];
+  await seated([ada, ben], options);
+  return [ada.page, ben.page];
 }
 
 const told = (page: Page) => page.locator('.notices');
@@ -69,13 +33,13 @@ async function menu(page: Page, entry: string) {
   await page.getByRole('button', { name: entry }).click();
 }
 
-test('a turn is seen by the other, and ends in giving up', async ({ browser }) => {
-  const [mover, waiter] = await byTurn(await table(browser));
+test('a turn is seen by the other, and ends in giving up', async ({ person }) => {
+  const [mover, waiter] = await byTurn(await table(person));
   await lit(mover).click();
   await mover.locator('.go .main').click();
   // Within one's own turn nobody has to be asked. News does not move the table.
   const before = await waiter.locator('main').boundingBox();
-  await mover.getByRole('button', { name: 'Undo' }).click();
+  await mover.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(told(waiter)).toContainText('Moves have been taken back.');
   expect(await waiter.locator('main').boundingBox()).toEqual(before);
   await lit(mover).click();
@@ -90,11 +54,13 @@ test('a turn is seen by the other, and ends in giving up', async ({ browser }) =
   await expect(dialog).toContainText('the game ends');
   await dialog.getByRole('button', { name: 'Give up' }).click();
   await expect(mover.getByRole('dialog', { name: 'You have won!' })).toContainText('has given up.');
-  await expect(waiter.getByRole('dialog', { name: /has won$/ })).toBeVisible();
+  await expect(waiter.getByRole('dialog', { name: /^Winner: / })).toBeVisible();
 });
 
-test('talk: phrases in the reader’s own language, text as text, unread, muting', async ({ browser }) => {
-  const [ada, ben] = await table(browser);
+test('talk: phrases in the reader’s own language, text as text, unread, muting', async ({
+  person,
+}) => {
+  const [ada, ben] = await table(person);
   const words = '<img src=x onerror=alert(1)> & “hello”';
   await ada.getByPlaceholder('Write a message').fill(words);
   await ada.keyboard.press('Enter');
@@ -105,7 +71,7 @@ test('talk: phrases in the reader’s own language, text as text, unread, muting
   await ben.getByRole('button', { name: '1 new message' }).click();
   await expect(ben.locator('.chat .words')).toHaveText(words);
   await expect(ben.locator('.unread')).toHaveCount(0);
-  expect((await new AxeBuilder({ page: ben }).analyze()).violations).toEqual([]);
+  await expectAccessible(ben);
 
   await ben.getByRole('button', { name: 'Quick phrases' }).click();
   await ben.getByRole('button', { name: 'Good luck, have fun!' }).click();
@@ -125,11 +91,11 @@ test('talk: phrases in the reader’s own language, text as text, unread, muting
   await expect(ada.locator('.chat .phrase')).toHaveCount(0);
   await ada.getByRole('button', { name: 'Unmute Ben' }).click();
   await expect(ada.locator('.chat .phrase')).toBeVisible();
-  expect((await new AxeBuilder({ page: ada }).analyze()).violations).toEqual([]);
+  await expectAccessible(ada);
 });
 
-test('in a draft everybody chooses at once, and may choose again', async ({ browser }) => {
-  const [ada, ben] = await table(browser, { setup: 'draft' });
+test('in a draft everybody chooses at once, and may choose again', async ({ person }) => {
+  const [ada, ben] = await table(person, { setup: 'draft' });
   const cards = ada.locator('.chooser button.card');
   await cards.first().click();
   await ada.keyboard.press('Enter');
@@ -143,7 +109,9 @@ test('in a draft everybody chooses at once, and may choose again', async ({ brow
   await ada.keyboard.press('Enter');
   await expect(keeps).toHaveText(/^You keep /);
   await expect(keeps).not.toHaveText(before);
+  await expect(ada.getByRole('button', { name: 'Waiting for Ben' })).toBeVisible();
   await ben.locator('.chooser button.card').first().click();
   await ben.locator('.go .main').click();
-  for (const page of [ada, ben]) await expect(page.locator('header.overhead')).toContainText('round 2 of 3');
+  for (const page of [ada, ben])
+    await expect(page.locator('header.overhead')).toContainText('round 2 of 3');
 });

@@ -1,74 +1,47 @@
-// After a game at a table of the server: its record by a link, the check of its deal, and that it is kept where it was played.
-import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import type { GameRecord, View } from '../src/engine/types';
-import { engine, file } from './engine';
+// After a game at a table of the server: its record by a link, the check of its deal, and that it
+// is kept where it was played.
+import { expect, type Page } from '@playwright/test';
+import type { GameRecord } from '../src/engine/types';
+import { expectAccessible } from './axe';
+import { DESKTOP, type Invite, type Person, PHONE, test, words } from './online';
+import type { Puppet } from './puppet';
+import { random } from './table';
 
-const texts: Record<string, string> = { ...JSON.parse(`${file('text/online/en.json')}`), ...JSON.parse(`${file('text/page/en.json')}`) };
-const SIZES = [
-  [1440, 900],
-  [390, 844],
-];
+const texts = words.en;
 
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
-
-const legal = (view: View): string[] => engine.look({ view }).guide.legal;
-
-// From within the page, because a server listens to no other.
-async function makeTable(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const ask = async (path: string, body: object) => {
-      const headers = { 'Content-Type': 'application/json' };
-      return (await fetch(`api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
-    };
-    await ask('session', { name: 'Ada' });
-    return (await ask('tables', { players: 2 })).table;
-  });
+interface Played {
+  page: Page;
+  table: string;
 }
 
-// Plays a game against a bot of the server, for so many decisions, then gives up. The number for the deal is remembered as the page does it.
-async function play(page: Page, decisions: number): Promise<string> {
-  await page.goto('./');
-  await page.exposeFunction('choose', (view: View) => legal(view)[0]);
-  const table = await makeTable(page);
+// After a game against a bot of the server, of so many decisions, that was given up. The number for
+// the deal is remembered as the page does it.
+async function played(person: Invite, ada: Puppet, decisions = 0, size = DESKTOP): Promise<Played> {
+  const table = await ada.make({ players: 2 });
+  await ada.open(table);
+  await ada.done({ type: 'seat-bot', seat: 1, bot: 'random' });
+  await ada.done({ type: 'start' });
+  let left = decisions;
+  ada.likes = (legal) => {
+    left--;
+    return legal[0];
+  };
+  await ada.play(random(1), (now) => left <= 0 && now.game?.view.seat === 0);
+  await ada.done({ type: 'resign' });
+  ada.stop();
+  const { page } = await guest(person, ada, size);
+  await page.goto('./favicon.svg');
   await page.evaluate(
-    async ([table, most]) => {
-      const address = new URL(`api/v1/tables/${table}/live`, document.baseURI);
-      address.protocol = 'ws:';
-      const line = new WebSocket(address);
-      const send = (command: object) => line.send(JSON.stringify(command));
-      let left = most;
-      await new Promise<void>((over) => {
-        line.onmessage = async ({ data }) => {
-          const message = JSON.parse(data);
-          if (message.type === 'hello') {
-            send({ type: 'seat-bot', seat: 1, bot: 'random' });
-            send({ type: 'start' });
-          } else if (message.type === 'commit') {
-            const random = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-            localStorage.setItem('civ.deals', JSON.stringify({ [table]: { hash: message.hash, random } }));
-            send({ type: 'contribute', random });
-          } else if (message.table?.status === 'over') {
-            over();
-          } else if (message.game?.view.seat === 0) {
-            if (left-- <= 0) send({ type: 'resign' });
-            else {
-              const action = await (window as unknown as { choose: (view: View) => Promise<string> }).choose(message.game.view);
-              send({ type: 'act', builds: message.n, actions: [action] });
-            }
-          }
-        };
-      });
-      line.close();
-    },
-    [table, decisions] as const,
+    (numbers) => localStorage.setItem('civ.deals', numbers),
+    JSON.stringify(ada.numbers),
   );
-  return table;
+  return { page, table };
 }
 
-async function stranger(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
-  return context.newPage();
+async function guest(person: Invite, puppet: Puppet, size = DESKTOP): Promise<Person> {
+  const one = await person(puppet.name, { size });
+  await one.become(puppet);
+  return one;
 }
 
 const checkDeal = async (page: Page) => {
@@ -76,21 +49,12 @@ const checkDeal = async (page: Page) => {
   return page.getByRole('dialog');
 };
 
-async function expectAccessible(page: Page) {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((to) => {
-      document.documentElement.dataset.theme = to;
-    }, theme);
-    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
-  }
-}
-
-for (const [width, height] of SIZES)
-  test(`a game can be looked back at, checked, and is kept ${width}x${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    const table = await play(page, 6);
+for (const size of [DESKTOP, PHONE])
+  test(`a game can be looked back at, checked, and is kept ${size.width}x${size.height}`, async ({
+    person,
+    puppet,
+  }) => {
+    const { page, table } = await played(person, await puppet('Ada'), 6, size);
     await page.goto(`./#/record/${table}`);
     await expect(page.getByRole('slider')).toHaveAttribute('max', /^[1-9]/);
     await expect(page.getByRole('option', { name: 'Ada' })).toBeAttached();
@@ -101,7 +65,7 @@ for (const [width, height] of SIZES)
     await expect(dialog.locator('li[data-mark=yes]')).toHaveCount(4);
     await dialog.locator('summary').click();
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
 
     // Without the server, too.
     await page.route('**/api/**', (route) => route.abort());
@@ -116,8 +80,11 @@ for (const [width, height] of SIZES)
     await expect(page.getByRole('slider')).toBeVisible();
   });
 
-test('a game that was deleted does not come back when it is looked at again', async ({ page }) => {
-  const table = await play(page, 0);
+test('a game that was deleted does not come back when it is looked at again', async ({
+  person,
+  puppet,
+}) => {
+  const { page, table } = await played(person, await puppet('Ada'));
   const games = page.locator('.game');
   await page.goto(`./#/record/${table}`);
   await expect(page.getByRole('slider')).toBeVisible();
@@ -135,21 +102,24 @@ test('a game that was deleted does not come back when it is looked at again', as
   await expect(games).toHaveCount(0);
 });
 
-test('a stranger with the link sees the game, and what can be known of its deal', async ({ page, browser }) => {
-  const table = await play(page, 0);
-  const other = await stranger(browser);
-  await other.goto(`${page.url().split('#')[0]}#/record/${table}`);
+test('a stranger with the link sees the game, and what can be known of its deal', async ({
+  person,
+  puppet,
+}) => {
+  const { table } = await played(person, await puppet('Ada'));
+  const { page: other } = await person('Eve');
+  await other.goto(`./#/record/${table}`);
   await expect(other.getByRole('option', { name: 'Ada' })).toBeAttached();
   const dialog = await checkDeal(other);
   await expect(dialog.getByText(texts['deal.fits'])).toBeVisible();
   await expect(dialog.locator('li[data-mark=open]')).toHaveCount(2);
-  await other.goto(`${page.url().split('#')[0]}#/games`);
-  await expect(other.getByRole('heading', { name: texts['games.none'] })).toBeVisible(); // it is not theirs
-  await other.context().close();
+  await other.goto('./#/games');
+  // It is not theirs.
+  await expect(other.getByRole('heading', { name: texts['games.none'] })).toBeVisible();
 });
 
-test('a deck that was changed is found out', async ({ page }) => {
-  const table = await play(page, 0);
+test('a deck that was changed is found out', async ({ person, puppet }) => {
+  const { page, table } = await played(person, await puppet('Ada'));
   await page.route('**/record', async (route) => {
     const answer = await route.fetch();
     const record: GameRecord = await answer.json();
@@ -165,16 +135,21 @@ test('a deck that was changed is found out', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('where there is nothing to see there is a way on', async ({ page }) => {
+test('where there is nothing to see there is a way on', async ({ person, puppet }) => {
+  const ada = await puppet('Ada');
+  const { page } = await guest(person, ada);
   await page.goto('./#/record/nothing');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: texts['table.leave'] }).last().click();
   await expect(page).toHaveURL(/#\/$/);
 
-  const table = await makeTable(page);
+  const table = await ada.make({ players: 2 });
   await page.goto(`./#/record/${table}`);
-  await expect(page.getByRole('link', { name: texts['deal.to-table'] })).toHaveAttribute('href', `#/table/${table}`);
+  await expect(page.getByRole('link', { name: texts['deal.to-table'] })).toHaveAttribute(
+    'href',
+    `#/table/${table}`,
+  );
 
   await page.route('**/api/**', (route) => route.abort());
   await page.reload();

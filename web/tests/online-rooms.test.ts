@@ -1,19 +1,21 @@
-// Coming together at a table of the server: making one, the link, names, chairs, the list, and what may go wrong.
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+// Coming together at a table of the server: making one, the link, names, chairs, the list, and what
+// may go wrong.
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept';
 import { enter, OTHER, otherTable, ownTable, PERSON } from './rooms';
 
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' }, locale: 'en-GB' });
 
+const AGAIN = 11_000; // milliseconds, after which lists ask again at the latest
+
 const chairs = (page: Page) => page.locator('.chair');
 const start = (page: Page) => page.getByRole('button', { name: 'Start the game' });
 
-async function somebody(context: BrowserContext, address: string, name: string): Promise<Page> {
-  const page = await context.newPage();
+async function join(page: Page, address: string, name: string): Promise<void> {
   await page.goto(address);
   await page.getByLabel('Your name').fill(name);
   await page.getByRole('button', { name: 'Join the game' }).click();
   await expect(chairs(page).filter({ hasText: name })).toContainText('You');
-  return page;
 }
 
 // At the server, as a person with a session.
@@ -22,7 +24,7 @@ async function known(page: Page): Promise<void> {
   await enter(page);
 }
 
-test('from the start page to a game with a friend and a bot', async ({ page, browser }) => {
+test('from the start page to a game with a friend and a bot', async ({ page, other: ben }) => {
   await page.goto('./');
   await page.getByRole('link', { name: /With friends/ }).click();
   await expect(page).toHaveTitle(/With friends/);
@@ -35,7 +37,7 @@ test('from the start page to a game with a friend and a bot', async ({ page, bro
 
   const link = await page.getByRole('textbox', { name: 'Invite with this link' }).inputValue();
   expect(link).toContain(new URL(page.url()).hash);
-  const ben = await somebody(await browser.newContext({ locale: 'en-GB' }), link, 'Ben');
+  await join(ben, link, 'Ben');
   await expect(chairs(page).nth(1)).toContainText(/Ben.*Here/s);
   await expect(start(ben)).toHaveCount(0);
 
@@ -71,12 +73,16 @@ test('by keys alone', async ({ page }) => {
 });
 
 for (const language of ['en', 'fr', 'es', 'pt', 'ro'])
-  test(`the waiting room fits a usual window and says what its clocks mean: ${language}`, async ({ page }) => {
+  test(`the waiting room fits a usual window and says what its clocks mean: ${language}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.addInitScript((one) => localStorage.setItem('civ.language', one), language);
     await known(page);
+    await page.evaluate((one) => localStorage.setItem('civ.language', one), language);
     const clock = { turn: 45, bank: 300, increment: 5 };
-    await page.goto(`./#/table/${await ownTable(page, { players: 4, teams: true, setup: 'draft', clock })}`);
+    await page.goto(
+      `./#/table/${await ownTable(page, { players: 4, teams: true, setup: 'draft', clock })}`,
+    );
     await expect(chairs(page)).toHaveCount(4);
     await expect(page.locator('.how')).toContainText('0:45 +5:00');
     expect(await page.evaluate(() => document.scrollingElement!.scrollHeight)).toBe(900);
@@ -130,14 +136,15 @@ test('who only watches takes no chair, and may think better of it', async ({ pag
   await expect(chairs(page).nth(1)).toContainText('Free seat');
 });
 
-test('on a phone, what is said below is shown above', async ({ page, browser }) => {
+test('on a phone, what is said below is shown above', async ({ page, other: ben }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await known(page);
   await page.goto(`./#/table/${await ownTable(page, { players: 4 })}`);
   await expect(chairs(page)).toHaveCount(4);
-  const ben = await somebody(await browser.newContext({ locale: 'en-GB' }), page.url(), 'Ben');
+  await join(ben, page.url(), 'Ben');
   await expect(page.locator('.warn')).toBeVisible();
-  await expect(ben.locator('.warn')).toHaveCount(0); // only the host can start the server in another way
+  // Only the host can start the server in another way.
+  await expect(ben.locator('.warn')).toHaveCount(0);
   await ben.getByPlaceholder('Write a message').fill('Back in a minute');
   await ben.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Ben: Back in a minute' }).click();
@@ -145,10 +152,13 @@ test('on a phone, what is said below is shown above', async ({ page, browser }) 
   await expect(page.locator('.unheard')).toHaveCount(0);
 });
 
-test('the host can free a chair, and hands the table on by leaving it', async ({ page, browser }) => {
+test('the host can free a chair, and hands the table on by leaving it', async ({
+  page,
+  other: ben,
+}) => {
   await known(page);
   await page.goto(`./#/table/${await ownTable(page, { players: 3 })}`);
-  const ben = await somebody(await browser.newContext({ locale: 'en-GB' }), page.url(), 'Ben');
+  await join(ben, page.url(), 'Ben');
   await page.getByRole('button', { name: /Remove.*Ben/ }).click();
   await expect(chairs(ben).nth(1)).toContainText('Free seat');
   const freed = ben.getByText('The host has freed your seat.');
@@ -159,31 +169,6 @@ test('the host can free a chair, and hands the table on by leaving it', async ({
   await page.getByRole('button', { name: 'Leave the table' }).click();
   await expect(page.getByRole('button', { name: 'Play now' })).toBeVisible();
   await expect(start(ben)).toBeVisible();
-});
-
-test('tables of others come into the list by themselves, and are one tap away', async ({ page }) => {
-  await known(page);
-  await page.goto('./#/lobby');
-  await expect(page.getByRole('heading', { name: 'Tables', exact: true })).toBeVisible();
-  const table = await otherTable(page, { players: 2 });
-  await page.locator(`a[href="#/table/${table}"]`).click();
-  await expect(chairs(page).first()).toContainText(OTHER);
-  await expect(chairs(page).nth(1)).toContainText(PERSON);
-});
-
-test('the start page and its title say where it is my turn', async ({ page }) => {
-  await known(page);
-  const table = await ownTable(page, { players: 2 });
-  await page.goto(`./#/table/${table}`);
-  await page.getByRole('button', { name: 'Fill with bots' }).click();
-  await start(page).click();
-  await expect(page.locator('.room')).toHaveCount(0);
-  await page.goto('./#/');
-  const resume = page.locator(`.rs[href="#/table/${table}"]`);
-  await expect(resume).toContainText('Your turn', { timeout: 30_000 });
-  await expect(page).toHaveTitle(/^\(1\) CIV/);
-  await resume.click();
-  await expect(page).not.toHaveTitle(/^\(/);
 });
 
 test('who has never been there asks nothing of the server', async ({ page }) => {
@@ -224,7 +209,10 @@ test('what cannot be is said, with a way on', async ({ page }) => {
 
   await page.route('**/api/v1/tables', (route) =>
     route.request().method() === 'POST'
-      ? route.fulfill({ status: 429, json: { error: { key: 'error.too-many-requests', args: {} } } })
+      ? route.fulfill({
+          status: 429,
+          json: { error: { key: 'error.too-many-requests', args: {} } },
+        })
       : route.fallback(),
   );
   await page.goto('./#/friends');
@@ -236,18 +224,20 @@ test('what cannot be is said, with a way on', async ({ page }) => {
   await expect(chairs(page)).toHaveCount(3);
 });
 
-test('a table that wants no spectators says so, with a way on', async ({ page, browser }) => {
+test('a table that allows no spectators says so, with a way on', async ({
+  page,
+  other: stranger,
+}) => {
   await known(page);
   const table = await ownTable(page, { players: 2, spectators: false });
   await page.goto(`./#/table/${table}`);
   await page.getByRole('button', { name: 'Fill with bots' }).click();
 
-  const stranger = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await stranger.goto(`./#/table/${table}`);
   await expect(stranger.getByText('All seats are taken.')).toBeVisible();
   await expect(stranger.getByRole('button', { name: 'Watch' })).toHaveCount(0);
   await stranger.getByLabel('Your name').fill('Cleo');
-  await stranger.getByRole('button', { name: 'Go on' }).click();
+  await stranger.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(stranger.getByText('All seats are taken.')).toBeVisible();
   await expect(stranger.getByRole('link', { name: 'See the tables' })).toBeVisible();
   await expect(page.locator('.watchers')).toHaveText('1 person without a seat');
@@ -256,20 +246,13 @@ test('a table that wants no spectators says so, with a way on', async ({ page, b
   for (const who of ['just there', 'known', 'unknown']) {
     if (who === 'unknown') await stranger.context().clearCookies();
     if (who !== 'just there') await stranger.reload();
-    await expect(stranger.getByRole('heading', { name: 'This table wants no spectators', exact: true })).toBeVisible();
+    await expect(
+      stranger.getByRole('heading', { name: 'This table does not allow spectators', exact: true }),
+    ).toBeVisible();
     await expect(stranger.getByText('only those who play may see it')).toBeVisible();
     await expect(stranger.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await expect(stranger.getByRole('link', { name: 'See the tables' })).toBeVisible();
   }
-});
-
-test('without a network there is a way back', async ({ page, context }) => {
-  await page.goto('./#/lobby');
-  await expect(page.getByRole('heading', { name: 'Tables', exact: true })).toBeVisible();
-  await context.setOffline(true);
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached', { timeout: 15_000 });
-  await context.setOffline(false);
-  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 15_000 });
 });
 
 test('a name is needed, and hostile ones are only text', async ({ page }) => {
@@ -285,17 +268,67 @@ test('a name is needed, and hostile ones are only text', async ({ page }) => {
   await expect(page.locator('img')).toHaveCount(0);
 });
 
-test('another device goes on as the same person', async ({ page, browser }) => {
+test('another device goes on as the same person', async ({ page, other }) => {
   await known(page);
   const table = await ownTable(page);
   await page.goto('./#/lobby');
   await page.getByRole('button', { name: 'Another device' }).click();
   const link = await page.getByLabel('Link for your other device').inputValue();
-  const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await other.goto(link);
   await expect(other).toHaveURL(/#\/lobby$/);
   await expect(other.locator(`a[href="#/table/${table}"]`)).toBeVisible();
   await other.goto(link);
-  await other.getByRole('button', { name: 'Go on here' }).click();
+  await other.getByRole('button', { name: 'Continue here' }).click();
   await expect(other.getByRole('alert')).toBeVisible(); // it works once
+});
+
+// With a clock that the test sets.
+test.describe('in time', () => {
+  test.use({ own: true });
+
+  test('tables of others come into the list by themselves, and are one tap away', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await known(page);
+    await page.goto('./#/lobby');
+    await expect(page.getByRole('heading', { name: 'Tables', exact: true })).toBeVisible();
+    const table = await otherTable(page, { players: 2 });
+    await page.clock.fastForward(AGAIN);
+    await page.locator(`a[href="#/table/${table}"]`).click();
+    await expect(chairs(page).first()).toContainText(OTHER);
+    await expect(chairs(page).nth(1)).toContainText(PERSON);
+  });
+
+  test('the start page and its title say where it is my turn', async ({ page }) => {
+    await page.clock.install();
+    await known(page);
+    const table = await ownTable(page, { players: 2 });
+    await page.goto(`./#/table/${table}`);
+    await page.getByRole('button', { name: 'Fill with bots' }).click();
+    await start(page).click();
+    await expect(page.locator('.room')).toHaveCount(0);
+    await page.goto('./#/');
+    const resume = page.locator(`.rs[href="#/table/${table}"]`);
+    await expect(async () => {
+      await page.clock.fastForward(AGAIN);
+      await expect(resume).toContainText('Your turn', { timeout: 1000 });
+    }).toPass();
+    await expect(page).toHaveTitle(/^\(1\) CIV/);
+    await resume.click();
+    await expect(page).not.toHaveTitle(/^\(/);
+  });
+
+  test('without a network there is a way back', async ({ page }) => {
+    const context = page.context();
+    await page.clock.install();
+    await page.goto('./#/lobby');
+    await expect(page.getByRole('heading', { name: 'Tables', exact: true })).toBeVisible();
+    await context.setOffline(true);
+    await page.clock.fastForward(AGAIN);
+    await expect(page.getByRole('alert')).toContainText('The server cannot be reached');
+    await context.setOffline(false);
+    await page.clock.fastForward(AGAIN);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
 });

@@ -1,13 +1,21 @@
-// A server of one's own, and the wires to it: each browser has one that can be cut, held and made slow.
+// A server of one's own, and the wires to it: each browser has one that can be cut, held and made
+// slow.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server as Listener, type Socket, connect as toHost } from 'node:net';
+import {
+  type AddressInfo,
+  createServer,
+  type Server as Listener,
+  type Socket,
+  connect as toHost,
+} from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GameRecord } from '../src/engine/types';
 
-const PROGRAM = process.env.CIV_PROGRAM ?? fileURLToPath(new URL('../../build/civ', import.meta.url));
+const PROGRAM =
+  process.env.CIV_PROGRAM ?? fileURLToPath(new URL('../../build/civ', import.meta.url));
 const HOST = '127.0.0.1';
 
 async function freePort(): Promise<number> {
@@ -29,9 +37,18 @@ export class Server {
     readonly options: string[],
   ) {}
 
-  // CIV_PAGE is a folder with the page, for when the one inside the program is not the one to be tested.
-  static async start({ page = process.env.CIV_PAGE, options = [] as string[] } = {}): Promise<Server> {
-    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'civ-online-')), page, options);
+  // CIV_PAGE is a folder with the page, for when the one inside the program is not the one to be
+  // tested.
+  static async start({
+    page = process.env.CIV_PAGE,
+    options = [] as string[],
+  } = {}): Promise<Server> {
+    const server = new Server(
+      await freePort(),
+      mkdtempSync(join(tmpdir(), 'civ-online-')),
+      page,
+      options,
+    );
     await server.restart();
     return server;
   }
@@ -43,7 +60,18 @@ export class Server {
   // On the same port and with the same data, if it has been killed.
   async restart(): Promise<void> {
     const page = this.page ? ['--page', this.page] : [];
-    const options = ['serve', '--port', `${this.port}`, '--data', this.folder, '--no-limits', '--bot-pause', '0', ...page, ...this.options];
+    const options = [
+      'serve',
+      '--port',
+      `${this.port}`,
+      '--data',
+      this.folder,
+      '--no-limits',
+      '--bot-pause',
+      '0',
+      ...page,
+      ...this.options,
+    ];
     const child = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
     process.once('exit', () => child.kill('SIGKILL'));
@@ -92,7 +120,8 @@ interface Wire {
   far: Socket;
 }
 
-// How a wire passes bytes on: after `delay` milliseconds in each direction, give or take `jitter`, and now and then not for `stall`, as when packets are lost.
+// How a wire passes bytes on: after `delay` milliseconds in each direction, give or take `jitter`,
+// and now and then not for `stall`, as when packets are lost.
 export interface Slowness {
   delay: number;
   jitter: number;
@@ -153,6 +182,13 @@ export class Cable {
     this.#slow = how;
   }
 
+  // As it was at first, with nothing open.
+  reset(): void {
+    this.cut();
+    this.restore();
+    this.slow(null);
+  }
+
   async stop(): Promise<void> {
     this.cut();
     await new Promise((done) => this.#listener.close(done));
@@ -186,7 +222,10 @@ export class Cable {
       const slow = this.#slow;
       const now = performance.now();
       const stalls = slow && Math.random() * slow.often < 1 ? slow.stall : 0;
-      queue.push({ due: slow ? now + slow.delay + (Math.random() * 2 - 1) * slow.jitter + stalls : now, then });
+      queue.push({
+        due: slow ? now + slow.delay + (Math.random() * 2 - 1) * slow.jitter + stalls : now,
+        then,
+      });
       deliver();
     };
     from.on('data', (bytes) => {

@@ -1,7 +1,8 @@
-// All that the page can show of a game with others, for pictures and tests: a page that plays, and puppets around it.
+// All that the page can show of a game with others, for pictures and tests: a page that plays, and
+// puppets around it.
 import type { Page } from '@playwright/test';
 import type { TableOptions } from '../src/net/types';
-import { Puppet } from './online';
+import { Puppet } from './puppet';
 import { enter, OTHER, ownTable } from './rooms';
 import type { State } from './states';
 import { random } from './table';
@@ -29,15 +30,19 @@ interface Sitting {
   others: Puppet[];
 }
 
-// A game of three, with clocks, of which the page has the first seat; or a chair of its own is left out, and it watches.
-async function sitting(page: Page, options: Partial<TableOptions> = {}, watches = false): Promise<Sitting> {
-  for (const one of around.get(page) ?? []) await one.stop().catch(() => {});
+// A game of three, with clocks, of which the page has the first seat; or a chair of its own is left
+// out, and it watches.
+async function sitting(
+  page: Page,
+  options: Partial<TableOptions> = {},
+  watches = false,
+): Promise<Sitting> {
+  for (const one of around.get(page) ?? []) one.stop();
   await wired(page);
   const { origin } = new URL(page.url());
   await enter(page);
-  const browser = page.context().browser()!;
   const names = watches ? [OTHER, THIRD, 'Bo'] : [OTHER, THIRD];
-  const others = await Promise.all(names.map((name) => Puppet.with(browser, { origin }, name)));
+  const others = await Promise.all(names.map((name) => Puppet.with({ origin }, name)));
   around.set(page, others);
   const wishes = { players: 3, clock: { turn: 600, bank: 600, increment: 10 }, ...options };
   const table = watches ? await others[2].make(wishes) : await ownTable(page, wishes);
@@ -62,16 +67,19 @@ const press = (page: Page, what: string) =>
 
 // The others, until it is this seat's turn.
 async function turnOf(seat: number, { others }: Sitting): Promise<void> {
-  const there = (now: { game: { view: { seat: number | null } } | null }) => now.game?.view.seat === seat;
+  const there = (now: { game: { view: { seat: number | null } } | null }) =>
+    now.game?.view.seat === seat;
   await Promise.all(others.slice(0, 2).map((one) => one.play(random(1), there)));
 }
 
 // Somebody with three cards of a kind has no card to choose, only the end of the turn.
-const lit = (page: Page) => page.locator('.hand .card.lit, .go .main:not([aria-disabled])').first().waitFor();
+const lit = (page: Page) =>
+  page.locator('.hand .card.lit, .go .main:not([aria-disabled])').first().waitFor();
 
 // One decision of the page.
 async function decide(page: Page): Promise<void> {
-  if (await page.locator('.hand .card.lit').first().isVisible()) await press(page, '.hand .card.lit');
+  if (await page.locator('.hand .card.lit').first().isVisible())
+    await press(page, '.hand .card.lit');
   await press(page, '.go .main');
 }
 
@@ -104,7 +112,10 @@ async function talk(page: Page): Promise<void> {
 
 async function said({ others }: Sitting): Promise<void> {
   await others[0].done({ type: 'say', phrase: 'good-luck' });
-  await others[0].done({ type: 'say', text: 'Donaudampfschifffahrtsgesellschaftskapitän, wohin fährst du?' });
+  await others[0].done({
+    type: 'say',
+    text: 'Donaudampfschifffahrtsgesellschaftskapitän, wohin fährst du?',
+  });
   await others[1].done({ type: 'say', text: 'Hm.' });
 }
 
@@ -150,7 +161,7 @@ export const LIVE: State[] = [
   }),
   at('live-question', async (page) => {
     const { others } = await played(page);
-    const { n, game } = (await others[0].known())!;
+    const { n, game } = others[0].known!;
     await others[0].done({ type: 'take-back', builds: n, to: game!.final });
     await page.locator('.question button').first().waitFor();
   }),

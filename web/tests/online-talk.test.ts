@@ -1,10 +1,23 @@
 // Talk between people, what they ask each other, and how they leave and come back.
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Holding, View } from '../src/engine/types';
+import type { Holding } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
-import { begin, card, type Known, type Person, PHONE, type Puppet, recordOf, seated, test, words } from './online';
+import {
+  begin,
+  card,
+  type Invite,
+  type Person,
+  PHONE,
+  recordOf,
+  seated,
+  test,
+  words,
+} from './online';
 import { verify } from './online-server';
+import { idle, type Known, type Puppet } from './puppet';
 import { main, random } from './table';
+
+const SOON = 5_000; // milliseconds; after a game the start page asks every four seconds
 
 const lines = (page: Page) => page.locator('.chat .line .words');
 
@@ -13,7 +26,10 @@ async function openTalk({ page, phone, words }: Person): Promise<void> {
   if (!phone) return;
   await page.locator('.bar .ib').nth(1).tap();
   if (!(await page.locator('dialog[open] .chat').isVisible()))
-    await page.locator('dialog[open]').getByRole('radio', { name: words['chat.title'] }).check({ force: true });
+    await page
+      .locator('dialog[open]')
+      .getByRole('radio', { name: words['chat.title'] })
+      .check({ force: true });
   await page.locator('dialog[open] .chat').waitFor();
 }
 const closeTalk = ({ page }: Person) => page.keyboard.press('Escape');
@@ -34,15 +50,23 @@ const TEXTS = [
   '😀'.repeat(300),
 ];
 // Whatever turns the direction of letters, or is not there to see.
-const UNSEEN = ['\u202Ehctac\u202C \u2067x\u2069', `a${'\u200B'.repeat(80)}b`, `${'e\u0301\u0302\u0303'.repeat(40)}`];
+const UNSEEN = [
+  '\u202Ehctac\u202C \u2067x\u2069',
+  `a${'\u200B'.repeat(80)}b`,
+  `${'e\u0301\u0302\u0303'.repeat(40)}`,
+];
 
 // No markup came of it, and everything has its place.
 async function plain(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     hacked: 'hacked' in window || 'h' in window,
-    markup: document.querySelectorAll('.chat img, .chat a, .chat script, .chat .words *, .chairs img, .who img, .pname *').length,
+    markup: document.querySelectorAll(
+      '.chat img, .chat a, .chat script, .chat .words *, .chairs img, .who img, .pname *',
+    ).length,
     wide: document.scrollingElement!.scrollWidth > innerWidth + 1,
-    lines: [...document.querySelectorAll('.chat .lines, .chairs')].some((one) => one.scrollWidth > one.clientWidth + 1),
+    lines: [...document.querySelectorAll('.chat .lines, .chairs')].some(
+      (one) => one.scrollWidth > one.clientWidth + 1,
+    ),
   }));
   expect(found).toEqual({ hacked: false, markup: 0, wide: false, lines: false });
 }
@@ -51,7 +75,10 @@ for (const [title, size] of [
   ['a phone', PHONE],
   ['wide', undefined],
 ] as const)
-  test(`names and words of those who mean harm are only words, ${title}`, async ({ person, puppet }) => {
+  test(`names and words of those who mean harm are only words, ${title}`, async ({
+    person,
+    puppet,
+  }) => {
     const ada = await person('Ada', size ? { size } : {});
     await ada.enter();
     const table = await ada.make({ players: 4 });
@@ -75,7 +102,8 @@ for (const [title, size] of [
 
     await ada.press(ada.page.locator('.starting .main'));
     await ada.page.locator('.go').waitFor();
-    for (const one of puppets.slice(0, 3)) for (const text of [TEXTS[0], TEXTS[4]]) await one.command({ type: 'say', text });
+    for (const one of puppets.slice(0, 3))
+      for (const text of [TEXTS[0], TEXTS[4]]) await one.command({ type: 'say', text });
     await plain(ada.page);
     await openTalk(ada);
     await expect(lines(ada.page).last()).toHaveText(TEXTS[4]);
@@ -90,12 +118,20 @@ for (const [title, size] of [
     await plain(eve.page);
   });
 
-test('a phrase of a French player is read in Romanian; muted people are not heard; a phone counts what is new', async ({ person }) => {
-  const [ada, ben] = await Promise.all([person('Ada', { language: 'fr' }), person('Ben', { language: 'ro', size: PHONE })]);
+test('a French phrase is read in Romanian, the muted are not heard, a phone counts', async ({
+  person,
+}) => {
+  const [ada, ben] = await Promise.all([
+    person('Ada', { language: 'fr' }),
+    person('Ben', { language: 'ro', size: PHONE }),
+  ]);
   await seated([ada, ben], {});
   const phrase = async (key: string) => {
     await ada.page.locator('.chat form .ib').first().click();
-    await ada.page.locator('.phrases').getByRole('button', { name: ada.words[key], exact: true }).click();
+    await ada.page
+      .locator('.phrases')
+      .getByRole('button', { name: ada.words[key], exact: true })
+      .click();
   };
   await phrase('phrase.good-luck');
   await expect(lines(ada.page)).toHaveText([ada.words['phrase.good-luck']]);
@@ -152,35 +188,42 @@ test('to take back: asked, refused, asked again, agreed', async ({ duel }) => {
   expect(ada.errors).toEqual([]);
 });
 
-// A game of these two, in which it is the turn of this seat, with five cards by the Holy Book; and a page of the first.
-async function hoard(puppets: Puppet[], seat: number, options: Partial<TableOptions> = {}): Promise<Page> {
+// A game of these two, in which it is the turn of this seat, with five cards by the Holy Book; and
+// the first of them with a browser.
+async function hoard(
+  person: Invite,
+  puppets: Puppet[],
+  seat: number,
+  options: Partial<TableOptions> = {},
+): Promise<Person> {
   const [ada, ben] = puppets;
-  await ada.page.evaluate(() => localStorage.setItem('civ.settings', JSON.stringify({ version: 1, pace: 'instant', autoEnd: false })));
   const table = await ada.make({ players: 2, ...options });
   for (const one of puppets) await one.open(table);
   await ben.done({ type: 'sit', seat: 1 });
   await ada.done({ type: 'start' });
   const count = (hand: Holding) => ('cards' in hand ? hand.cards : hand.backs).length;
-  const full = ({ game }: Known) => game?.view.seat === seat && game.view.step === 'play' && count(game.view.hands[seat]) === 5;
-  const height = ({ tables, seat }: View, play: string) => tables[seat!].filter(([letter]) => letter === play[5]).length;
-  const idle = (legal: string[], view: View) =>
-    legal.includes('end') ? 'end' : [...legal].sort((a, b) => height(view, a) - height(view, b))[0]; // nobody wins
+  const full = ({ game }: Known) =>
+    game?.view.seat === seat && game.view.step === 'play' && count(game.view.hands[seat]) === 5;
   for (const one of puppets) one.likes = idle;
   puppets[seat].likes = (legal, view) =>
-    legal.find((one) => one.startsWith('play R') || (one === 'holy-book' && count(view.hands[seat]) < 3)) ?? idle(legal, view);
+    legal.find(
+      (one) => one.startsWith('play R') || (one === 'holy-book' && count(view.hands[seat]) < 3),
+    ) ?? idle(legal, view);
   await Promise.all(puppets.map((one, i) => one.play(random(i), full)));
-  const page = await ada.context.newPage();
-  await page.goto(`./#/table/${table}`);
-  await page.locator('.go').waitFor();
-  return page;
+  const one = await person(ada.name, { settings: { autoEnd: false } });
+  await one.become(ada);
+  await one.open(table);
+  await one.page.locator('.go').waitFor();
+  return one;
 }
 
-test('to take back a turn that is over: everybody is asked, one refuses, then agrees', async ({ puppet }) => {
-  const [ada, ben] = [await puppet('Ada'), await puppet('Ben')];
+test('to take back a turn that is over: everybody is asked, one refuses, then agrees', async ({
+  person,
+  puppet,
+}) => {
+  const ben = await puppet('Ben');
   // After so many cards there are none to draw, and the end of the turn shows nothing to anybody.
-  const page = await hoard([ada, ben], 0);
-  const errors: unknown[] = [];
-  page.on('pageerror', (error) => errors.push(error));
+  const { page, errors } = await hoard(person, [await puppet('Ada'), ben], 0);
   await card(page).click();
   await main(page).click();
   await main(page).click();
@@ -195,7 +238,9 @@ test('to take back a turn that is over: everybody is asked, one refuses, then ag
   const end = page.getByRole('button', { name: /^End turn/ });
   await ask(page.locator('.go button'));
   await ben.done({ type: 'answer', yes: false });
-  await expect(page.locator('.notices')).toContainText(words.en['live.refuses'].replace('{name}', 'Ben'));
+  await expect(page.locator('.notices')).toContainText(
+    words.en['live.refuses'].replace('{name}', 'Ben'),
+  );
   await expect(end).toHaveCount(0);
   await page.locator('.bar .ib').first().click();
   await ask(page.locator('dialog[open] button'));
@@ -206,20 +251,30 @@ test('to take back a turn that is over: everybody is asked, one refuses, then ag
   expect(errors).toEqual([]);
 });
 
-test('who gives up is replaced by a bot, may ask to come back, and is let in', async ({ person, server }) => {
-  const people = await Promise.all([person('Ada'), person('Ben', { size: PHONE, language: 'es' }), person('Cleo')]);
+test('who gives up is replaced by a bot, may ask to come back, and is let in', async ({
+  person,
+  server,
+}) => {
+  const people = await Promise.all([
+    person('Ada'),
+    person('Ben', { size: PHONE, language: 'es' }),
+    person('Cleo'),
+  ]);
   const [ada, ben, cleo] = people;
   const table = await seated(people, { takeover: 'level1' });
   await ada.page.locator('.bar .ib').first().click();
   await ada.button('live.leave').click();
   await ada.page.locator('dialog[open] .ways button').first().click();
   await expect(ada.page.getByText(ada.words['live.gone']).first()).toBeVisible();
-  const told = (one: Person, text: string) => expect(one.page.locator('.sr[role=log] p').filter({ hasText: text })).toHaveCount(1);
+  const told = (one: Person, text: string) =>
+    expect(one.page.locator('.sr[role=log] p').filter({ hasText: text })).toHaveCount(1);
   await told(ben, ben.text('live.left-resigned', { name: 'Ada' }));
   await ada.button('live.return').click();
   for (const one of [ben, cleo]) {
     const yes = one.page.locator('.notice.question button').first();
-    await expect(one.page.locator('.notice.question')).toContainText(one.text('live.asks-return', { name: 'Ada' }));
+    await expect(one.page.locator('.notice.question')).toContainText(
+      one.text('live.asks-return', { name: 'Ada' }),
+    );
     await one.press(yes);
   }
   await expect(ada.page.locator('.go.watcher')).toHaveCount(0);
@@ -262,8 +317,13 @@ test('a rematch brings everybody to the new table', async ({ person }) => {
 });
 
 test('who looks at the record or the start page hears of a rematch, too', async ({ person }) => {
-  const people = await Promise.all([person('Ada'), person('Ben', { size: PHONE, language: 'pt' }), person('Cleo')]);
+  const people = await Promise.all([
+    person('Ada'),
+    person('Ben', { size: PHONE, language: 'pt' }),
+    person('Cleo', { own: true }),
+  ]);
   const [ada, ben, cleo] = people;
+  await cleo.page.clock.install();
   await seated(people, {});
   for (const one of [ben, cleo]) {
     await one.press(one.page.locator('.bar .ib').first());
@@ -279,8 +339,12 @@ test('who looks at the record or the start page hears of a rematch, too', async 
   await ada.page.locator('dialog[open] .endgo button.main').click();
   await expect(ada.page.locator('.chair').first()).toBeVisible();
   const next = new URL(ada.page.url()).hash;
-  await expect(cleo.page.locator('.resume .rs')).toHaveAttribute('href', next, { timeout: 15_000 });
-  await ben.page.locator('.notices').getByRole('link', { name: ben.words['live.rematch-go'] }).tap();
+  await cleo.page.clock.fastForward(SOON);
+  await expect(cleo.page.locator('.resume .rs')).toHaveAttribute('href', next);
+  await ben.page
+    .locator('.notices')
+    .getByRole('link', { name: ben.words['live.rematch-go'] })
+    .tap();
   await expect(ben.page).toHaveURL(new RegExp(next));
   for (const one of people) expect(one.errors).toEqual([]);
 });
@@ -292,27 +356,38 @@ test('clocks run, and who has no time left has lost', async ({ person, duel }) =
   await expect(clock).not.toHaveText(shown!);
   // When the turn's own time is used up, the reserve does not look like time that was won.
   await expect(ada.page.locator('.clock.running.reserve')).toHaveText(/^\+\d+:\d\d$/);
-  await ben.stop();
+  ben.stop();
   const hurried = await Promise.all([person('Dan'), person('Eli', { size: PHONE })]);
   const table = await seated(hurried, { clock: { turn: 2, bank: 0, increment: 0 } });
-  await expect.poll(async () => (await hurried[0].summary(table)).status, { timeout: 30_000 }).toBe('over');
+  await expect
+    .poll(async () => (await hurried[0].summary(table)).status, { timeout: 30_000 })
+    .toBe('over');
   const { result, chairs } = await hurried[0].summary(table);
   expect(result).toMatchObject({ by: 'forfeit' });
   expect(chairs.filter(({ left }) => left === 'time')).toHaveLength(1);
   for (const one of hurried) {
     const late = chairs.find(({ left }) => left)!.person!.name;
-    const said = one.name === late ? one.text('live.left-own-time') : one.text('live.left-time', { name: late });
+    const said =
+      one.name === late
+        ? one.text('live.left-own-time')
+        : one.text('live.left-time', { name: late });
     await expect(one.page.getByRole('dialog')).toContainText(said);
   }
 });
 
-test('five cards and a running clock have room on the narrowest phone', async ({ puppet }) => {
-  const page = await hoard([await puppet('Ada'), await puppet('Benedict')], 1, { clock: { turn: 600, bank: 600, increment: 10 } });
+test('five cards and a running clock have room on the narrowest phone', async ({
+  person,
+  puppet,
+}) => {
+  const { page } = await hoard(person, [await puppet('Ada'), await puppet('Benedict')], 1, {
+    clock: { turn: 600, bank: 600, increment: 10 },
+  });
   for (const height of [568, 844]) {
     await page.setViewportSize({ width: 320, height });
     await expect(page.locator('.ph .card')).toHaveCount(5);
     await expect(page.locator('.ph .clock')).toBeVisible();
-    const right = (one: string) => page.locator(one).evaluate((element) => element.getBoundingClientRect().right);
+    const right = (one: string) =>
+      page.locator(one).evaluate((element) => element.getBoundingClientRect().right);
     expect(await right('.ph .clock')).toBeLessThanOrEqual((await right('.pw')) + 1);
     expect(await page.evaluate(() => document.scrollingElement!.scrollWidth)).toBe(320);
   }
@@ -320,7 +395,10 @@ test('five cards and a running clock have room on the narrowest phone', async ({
 
 test('spectators talk among themselves until the end', async ({ person, duel }) => {
   const { ada, ben, table } = await duel();
-  const [eve, mia] = await Promise.all([person('Eve'), person('Mia', { size: PHONE, language: 'es' })]);
+  const [eve, mia] = await Promise.all([
+    person('Eve'),
+    person('Mia', { size: PHONE, language: 'es' }),
+  ]);
   for (const one of [eve, mia]) {
     await one.enter();
     await one.open(table);

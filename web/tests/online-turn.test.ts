@@ -1,9 +1,12 @@
-// A turn that comes while nobody looks: the notification, the tab's title and its icon, as a real browser shows them.
+// A turn that comes while nobody looks: the notification, the tab's title and its icon, as a real
+// browser shows them.
 import { expect, type Page } from '@playwright/test';
-import { card, Driver, type Person, type Puppet, test } from './online';
+import { card, Driver, type Person, test } from './online';
+import type { Puppet } from './puppet';
 import type { Random } from './table';
 
-// What is on the player's screen, as far as the browser says so: the real notifications, from shown to closed.
+// What is on the player's screen, as far as the browser says so: the real notifications, from shown
+// to closed.
 function collect() {
   const shown: Notification[] = [];
   window.Notification = class extends Notification {
@@ -28,9 +31,19 @@ function forbid() {
 
 type Shown = { title: string; body: string }[];
 const shown = (page: Page): Promise<Shown> =>
-  page.evaluate(() => (window as unknown as { shown: Notification[] }).shown.map(({ title, body }) => ({ title, body })));
+  page.evaluate(() =>
+    (window as unknown as { shown: Notification[] }).shown.map(({ title, body }) => ({
+      title,
+      body,
+    })),
+  );
 const shownByWorker = (page: Page): Promise<Shown> =>
-  page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => ({ title, body })));
+  page.evaluate(async () =>
+    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => ({
+      title,
+      body,
+    })),
+  );
 
 // No tab of these tests is ever behind another: the page is made to believe it.
 const turnTo = (page: Page, state: 'visible' | 'hidden') =>
@@ -48,6 +61,7 @@ const icon = (page: Page) =>
     await image.decode();
     return image.src;
   });
+const HIDDEN = 31_000; // milliseconds; a hidden page asks every 30 seconds
 const PLAIN = /\/favicon\.svg$/;
 const DOT = /^data:image\/svg\+xml,.*circle/;
 
@@ -58,12 +72,13 @@ async function switchOn({ page, words }: Person): Promise<void> {
 
 // Until it is Ben's turn, and until it is Ada's.
 async function playTurn(ada: Person, ben: Puppet): Promise<void> {
-  let done = false;
-  const over = ben.until((now) => now.game!.view.seat === 1).then(() => (done = true));
-  await Promise.all([over, new Driver(ada, 1).play(() => done)]);
+  const done = new AbortController();
+  const over = ben.until((now) => now.game!.view.seat === 1).then(() => done.abort());
+  await Promise.all([over, new Driver(ada, 1).play(done.signal)]);
 }
 
-const playTurnOf = (ben: Puppet, chance: Random) => ben.play(chance, (now) => now.game!.view.seat === 0);
+const playTurnOf = (ben: Puppet, chance: Random) =>
+  ben.play(chance, (now) => now.game!.view.seat === 0);
 
 test('at the table that is open in a hidden tab', async ({ duel }) => {
   const { ada, ben, chance } = await duel({}, {}, async ({ context }) => {
@@ -99,10 +114,15 @@ test('at the table that is open in a hidden tab', async ({ duel }) => {
 });
 
 test('at a table that is not open: the notification leads to it', async ({ duel }) => {
-  const { ada, ben, table, chance } = await duel({ settings: { autoEnd: false, notify: true } }, {}, async ({ context }) => {
-    await context.grantPermissions(['notifications']);
-    await context.addInitScript(collect);
-  });
+  const { ada, ben, table, chance } = await duel(
+    { settings: { autoEnd: false, notify: true } },
+    {},
+    async ({ context }) => {
+      await context.grantPermissions(['notifications']);
+      await context.addInitScript(collect);
+      await context.clock.install();
+    },
+  );
   const { page, words } = ada;
   await playTurn(ada, ben);
   const asked = page.waitForRequest(/tables\?mine/);
@@ -111,11 +131,19 @@ test('at a table that is not open: the notification leads to it', async ({ duel 
   const before = await page.title();
   await turnTo(page, 'hidden');
   await playTurnOf(ben, chance);
-  await expect.poll(() => shown(page), { timeout: 90_000 }).toEqual([{ title: words['table.title-turn'], body: 'Ben' }]);
+  // It asks now and then, and one question may still be on its way.
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(HIDDEN);
+      return shown(page);
+    })
+    .toEqual([{ title: words['table.title-turn'], body: 'Ben' }]);
   await expect(page).toHaveTitle(`(1) ${before}`);
   await expect.poll(() => icon(page)).toMatch(DOT);
 
-  await page.evaluate(() => (window as unknown as { shown: Notification[] }).shown[0].dispatchEvent(new Event('click')));
+  await page.evaluate(() =>
+    (window as unknown as { shown: Notification[] }).shown[0].dispatchEvent(new Event('click')),
+  );
   await turnTo(page, 'visible');
   await expect(page).toHaveURL(new RegExp(`#/table/${table}$`));
   await expect(page).toHaveTitle(words['table.title-turn']);
@@ -126,23 +154,35 @@ test('at a table that is not open: the notification leads to it', async ({ duel 
 });
 
 test('where only the worker may notify, it does', async ({ duel }) => {
-  const { ada, ben, chance } = await duel({ worker: true, settings: { autoEnd: false, notify: true } }, {}, async ({ context }) => {
-    await context.grantPermissions(['notifications']);
-    await context.addInitScript(forbid);
-  });
+  const { ada, ben, chance } = await duel(
+    { worker: true, settings: { autoEnd: false, notify: true } },
+    {},
+    async ({ context }) => {
+      await context.grantPermissions(['notifications']);
+      await context.addInitScript(forbid);
+    },
+  );
   const { page, words } = ada;
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await playTurn(ada, ben);
   await turnTo(page, 'hidden');
   await playTurnOf(ben, chance);
-  await expect.poll(() => shownByWorker(page)).toEqual([{ title: words['table.title-turn'], body: 'Ben' }]);
+  await expect
+    .poll(() => shownByWorker(page))
+    .toEqual([{ title: words['table.title-turn'], body: 'Ben' }]);
   await turnTo(page, 'visible');
   await expect.poll(() => shownByWorker(page)).toEqual([]);
   expect(ada.errors).toEqual([]);
 });
 
-test('a browser that allows no notifications: the settings say so, and the tab tells of the turn', async ({ duel }) => {
-  const { ada, ben, chance } = await duel({}, {}, async ({ context }) => void (await context.addInitScript(collect)));
+test('without notifications: the settings say so, and the tab tells of the turn', async ({
+  duel,
+}) => {
+  const { ada, ben, chance } = await duel(
+    {},
+    {},
+    async ({ context }) => void (await context.addInitScript(collect)),
+  );
   const { page, words } = ada;
   const denied = page.getByText(words['settings.notify-denied']);
   await switchOn(ada);

@@ -1,4 +1,5 @@
-// What a browser was told, held against what its player could see: every frame is compared with the record of the game, replayed to that moment.
+// What a browser was told, held against what its player could see: every frame is compared with the
+// record of the game, replayed to that moment.
 import { expect } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import type { Answer, Command, Happened, Hello } from '../src/net/types';
@@ -18,15 +19,19 @@ export interface Body {
 
 // All that a message may have (docs/api.md): in something else, something could hide.
 const FIELDS = new Set(
-  'type n you table clock game chat seat person bot hash random first round card back yes to why text phrase whom on rematch seats watching now id error'.split(
-    ' ',
-  ),
+  [
+    'type n you table clock game chat seat person bot hash random first round card back yes to why',
+    'text phrase whom on rematch seats watching now id error',
+  ].flatMap((names) => names.split(' ')),
 );
-const TABLE = new Set('status options chairs host result closed question draft deal rematch'.split(' '));
+const TABLE = new Set(
+  'status options chairs host result closed question draft deal rematch'.split(' '),
+);
 const GAME = new Set('actions from final log headings story view'.split(' '));
 const CARD = /"\??[MRESCU][1-3]"|"(?:play|keep|give|take|discard|recover|claim) /;
 
-// The log as a seat may read it: what others keep in the draft and give back by an Inquisition has its back up.
+// The log as a seat may read it: what others keep in the draft and give back by an Inquisition has
+// its back up.
 function logFor(record: GameRecord, seat: number | null): string[] {
   return record.actions.map((action, i) => {
     const [verb, card] = action.split(' ');
@@ -61,12 +66,15 @@ export class Wire {
         expect(Object.keys(message.table).filter((key) => !TABLE.has(key))).toEqual([]);
         over = message.table.status === 'over';
         if (!over) {
-          const mine = message.table.chairs.findIndex((chair) => chair.person?.id === person && !chair.left);
+          const mine = message.table.chairs.findIndex(
+            (chair) => chair.person?.id === person && !chair.left,
+          );
           seat = mine < 0 ? null : mine;
         }
         if (!over) expect(message.table.deal ?? {}).not.toHaveProperty('secret');
       }
-      if (message.type === 'pick' && message.seat !== seat) expect(message).not.toHaveProperty('card');
+      if (message.type === 'pick' && message.seat !== seat)
+        expect(message).not.toHaveProperty('card');
       // Cards are in the game, and in one's own pick.
       const { card, text: _, ...others } = rest as Happened;
       if (message.type !== 'refused') {
@@ -79,30 +87,49 @@ export class Wire {
       const seen = engine.look({ record, seat, you: true, at, from });
       if (!seen.ok) throw new Error(JSON.stringify(seen));
       expect(game.log, 'log').toEqual(logOf(seat).slice(from, at));
-      // In the draft everybody decides at once, and sees what is seen when it is one's turn in the record.
-      const turn = seen.view.step === 'draft' && seat !== null ? (seat - record.first + record.players) % record.players : 0;
-      expect(game.view, `view of seat ${seat} after ${at}`).toEqual(turn > 0 ? look(record, seat, at + turn).view : seen.view);
+      // In the draft everybody decides at once, and sees what is seen when it is one's turn in the
+      // record.
+      const turn =
+        seen.view.step === 'draft' && seat !== null
+          ? (seat - record.first + record.players) % record.players
+          : 0;
+      expect(game.view, `view of seat ${seat} after ${at}`).toEqual(
+        turn > 0 ? look(record, seat, at + turn).view : seen.view,
+      );
       expect(game.story, 'story').toEqual(seen.story);
       this.checked++;
     }
     for (const { path, text } of this.bodies) {
       if (/\/record$/.test(path)) continue; // there is none before the end: tests of the server
       const at = /\/view\?at=(\d+)/.exec(path)?.[1];
-      if (at) expect(JSON.parse(text).view, path).toEqual(engine.look({ record, seat, you: true, at: Number(at) }).view);
+      if (at)
+        expect(JSON.parse(text).view, path).toEqual(
+          engine.look({ record, seat, you: true, at: Number(at) }).view,
+        );
       else expect(text, path).not.toMatch(CARD);
     }
   }
 
-  // Every move that was sent was done once or refused, however often it had to be sent: in the record is what was accepted, and nothing else.
-  once(record: GameRecord, seat: number): void {
-    const answers = this.frames.map(({ text }) => JSON.parse(text) as Answer).filter((one) => one.type === 'ack' || one.type === 'refused');
-    const acts = new Map(this.sent.flatMap((one) => (one.type === 'act' ? [[one.id, one.actions]] : [])));
+  // Every move that was sent was done once or refused, however often it had to be sent: in the
+  // record is what was accepted, and nothing else but what was done elsewhere in between.
+  once(record: GameRecord, seat: number, [from, to]: readonly [number, number] = [0, 0]): void {
+    const answers = this.frames
+      .map(({ text }) => JSON.parse(text) as Answer)
+      .filter((one) => one.type === 'ack' || one.type === 'refused');
+    const acts = new Map(
+      this.sent.flatMap((one) => (one.type === 'act' ? [[one.id, one.actions]] : [])),
+    );
     const accepted = [...acts].flatMap(([id, actions]) => {
       const answer = answers.findLast((one) => one.id === id);
       expect(answer, `${actions} was answered`).toBeDefined();
       return answer!.type === 'ack' ? actions : [];
     });
-    const done = record.actions.filter((action, i) => !action.startsWith('keep ') && look(record, null, i).view.seat === seat);
+    const done = record.actions.filter(
+      (action, i) =>
+        (i < from || i >= to) &&
+        !action.startsWith('keep ') &&
+        look(record, null, i).view.seat === seat,
+    );
     expect(accepted).toEqual(done);
   }
 }

@@ -1,15 +1,39 @@
-// People at a server's table: browsers with the page in them that play by what they see, and puppets that talk to the server without the page.
+// People at a server's table: browsers with the page in them that play by what they see, and the
+// server that they share.
 import { writeFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, test as base, expect, type Locator, type Page, type TestInfo } from '@playwright/test';
-import type { GameRecord, View } from '../src/engine/types';
-import type { Answer, Command, GameState, Hello, Summary, TableOptions, TableState } from '../src/net/types';
-import { engine, file } from './engine';
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
+import type { GameRecord } from '../src/engine/types';
+import type { Summary, TableOptions } from '../src/net/types';
+import { file } from './engine';
+import { test as base } from './kept';
 import { Cable, Server } from './online-server';
 import { Wire } from './online-wire';
-import { keyboard, LANGUAGES, type Language, main, pick, type Random, random, screen, texts } from './table';
+import { Puppet } from './puppet';
+import { withoutBots } from './states';
+import {
+  keyboard,
+  LANGUAGES,
+  type Language,
+  main,
+  pick,
+  type Random,
+  random,
+  screen,
+  texts,
+} from './table';
 
 export const words = Object.fromEntries(
-  LANGUAGES.map((one) => [one, { ...texts[one], ...JSON.parse(`${file(`text/online/${one}.json`)}`) }]),
+  LANGUAGES.map((one) => [
+    one,
+    { ...texts[one], ...JSON.parse(`${file(`text/online/${one}.json`)}`) },
+  ]),
 ) as Record<Language, Record<string, string>>;
 
 export const PHONE = { width: 390, height: 844 };
@@ -20,17 +44,28 @@ export interface Wishes {
   language?: Language;
   settings?: object;
   worker?: boolean;
+  own?: boolean; // a browser context of its own, for what cannot be taken back
   keys?: boolean; // plays by keyboard
 }
 
 async function entered(context: BrowserContext, origin: string, name: string): Promise<string> {
-  const answer = await context.request.post(`${origin}/api/v1/session`, { data: { name }, headers: { Origin: origin } });
+  const answer = await context.request.post(`${origin}/api/v1/session`, {
+    data: { name },
+    headers: { Origin: origin },
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()).person.id;
 }
 
-async function made(context: BrowserContext, origin: string, options: Partial<TableOptions>): Promise<string> {
-  const answer = await context.request.post(`${origin}/api/v1/tables`, { data: options, headers: { Origin: origin } });
+async function made(
+  context: BrowserContext,
+  origin: string,
+  options: Partial<TableOptions>,
+): Promise<string> {
+  const answer = await context.request.post(`${origin}/api/v1/tables`, {
+    data: options,
+    headers: { Origin: origin },
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()).table;
 }
@@ -75,48 +110,104 @@ async function away(info: TestInfo): Promise<void> {
   everybody.clear();
 }
 
+// A browser and its wire to a server, at which one person sits after the other: a new one costs
+// more than most tests do.
+class Place {
+  static #free = new Map<string, Place[]>();
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly cable: Cable,
+    readonly page: Page,
+    readonly kind: string | null, // null: for one person only
+  ) {}
+
+  static async of(browser: Browser, server: Server, wishes: Wishes): Promise<Place> {
+    const { size = DESKTOP, worker = false, own = worker } = wishes;
+    const phone = size.width < 700;
+    const kind = `${server.origin} ${phone}`;
+    const free = own ? undefined : Place.#free.get(kind)?.pop();
+    if (free) return free;
+    const cable = await Cable.to(server);
+    const context = await browser.newContext({
+      viewport: size,
+      hasTouch: phone,
+      reducedMotion: 'reduce',
+      serviceWorkers: worker ? 'allow' : 'block',
+      baseURL: `${cable.origin}/`,
+    });
+    if (!worker) await context.addInitScript(withoutBots); // nobody asks them here
+    const page = await context.newPage();
+    await page.goto('./favicon.svg');
+    return new Place(context, cable, page, own ? null : kind);
+  }
+
+  // For the next one.
+  async leave(): Promise<void> {
+    const { context, page, cable, kind } = this;
+    for (const one of context.pages()) if (one !== page) await one.close();
+    cable.reset();
+    page.removeAllListeners();
+    const kept = kind !== null && !page.isClosed();
+    if (kept) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    // One whose server has just been killed is not kept either.
+    if (!kept || !(await page.goto('./favicon.svg').catch(() => null))) {
+      await context.close();
+      return cable.stop();
+    }
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await context.clearCookies();
+    const free = Place.#free.get(kind) ?? [];
+    Place.#free.set(kind, [...free, this]);
+  }
+}
+
 // Somebody with a browser of their own and a wire of their own.
 export class Person {
   readonly errors: string[] = [];
   id = '';
-  #pages: Page[] = [];
 
   private constructor(
     readonly name: string,
     readonly language: Language,
-    readonly context: BrowserContext,
-    readonly cable: Cable,
+    readonly place: Place,
     public page: Page,
     public wire: Wire,
     readonly keys: boolean,
   ) {}
 
-  static async with(browser: Browser, server: Server, name: string, wishes: Wishes = {}): Promise<Person> {
-    const { size = DESKTOP, language = 'en', settings = {}, worker = false, keys = false } = wishes;
-    const cable = await Cable.to(server);
-    const phone = size.width < 700;
-    const context = await browser.newContext({
-      viewport: size,
-      hasTouch: phone,
-      locale: language,
-      reducedMotion: 'reduce',
-      serviceWorkers: worker ? 'allow' : 'block',
-      baseURL: `${cable.origin}/`,
-    });
-    const stored = JSON.stringify({ version: 1, pace: 'instant', ...settings });
-    await context.addInitScript(
+  static async with(
+    browser: Browser,
+    server: Server,
+    name: string,
+    wishes: Wishes = {},
+  ): Promise<Person> {
+    const { size = DESKTOP, language = 'en', settings = {}, keys = false } = wishes;
+    const place = await Place.of(browser, server, wishes);
+    const { page } = place;
+    await page.setViewportSize(size);
+    await page.evaluate(
       ([settings, language]) => {
-        if (localStorage.getItem('civ.language')) return;
         localStorage.setItem('civ.settings', settings);
         localStorage.setItem('civ.language', language);
       },
-      [stored, language],
+      [JSON.stringify({ version: 1, pace: 'instant', ...settings }), language],
     );
-    const page = await context.newPage();
-    const person = new Person(name, language, context, cable, page, tapped(page), keys);
+    const person = new Person(name, language, place, page, tapped(page), keys);
     person.#watch(page);
     everybody.add(person);
     return person;
+  }
+
+  get context(): BrowserContext {
+    return this.place.context;
+  }
+
+  get cable(): Cable {
+    return this.place.cable;
   }
 
   get words(): Record<string, string> {
@@ -128,7 +219,6 @@ export class Person {
   }
 
   #watch(page: Page): void {
-    this.#pages.push(page);
     page.on('pageerror', (error) => this.errors.push(`${error.stack ?? error}`));
   }
 
@@ -142,6 +232,20 @@ export class Person {
   // Gets a session without the page.
   async enter(): Promise<void> {
     this.id = await entered(this.context, this.cable.origin, this.name);
+  }
+
+  // Goes on as somebody who has a session already.
+  async become({ id, cookie }: Puppet): Promise<void> {
+    await this.context.addCookies([cookie]);
+    this.id = id;
+  }
+
+  // The same person without the page. A table that it opens is taken from the page.
+  async puppet(): Promise<Puppet> {
+    const [{ name, value }] = await this.context.cookies();
+    const puppet = Puppet.of(this.cable.server, this.name, this.id, `${name}=${value}`);
+    everybody.add(puppet);
+    return puppet;
   }
 
   make(options: Partial<TableOptions>): Promise<string> {
@@ -165,19 +269,26 @@ export class Person {
     return this.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
 
-  press(target: Locator, options: { timeout?: number; position?: { x: number; y: number } } = {}): Promise<void> {
+  press(
+    target: Locator,
+    options: { timeout?: number; position?: { x: number; y: number } } = {},
+  ): Promise<void> {
     if (this.keys) return keyboard.press(target);
     return this.phone ? target.tap(options) : target.click(options);
   }
 
-  async stop(): Promise<void> {
-    await this.context.close();
-    await this.cable.stop();
+  stop(): Promise<void> {
+    return this.place.leave();
   }
 }
 
-// These people, in this order, and bots on the chairs after them, at a table of the first; the game has begun.
-export async function seated(people: Person[], options: Partial<TableOptions>, bots = 0): Promise<string> {
+// These people, in this order, and bots on the chairs after them, at a table of the first; the game
+// has begun.
+export async function seated(
+  people: Person[],
+  options: Partial<TableOptions>,
+  bots = 0,
+): Promise<string> {
   const [host, ...guests] = people;
   for (const one of people) if (!one.id) await one.enter();
   const table = await host.make({ players: people.length + bots, ...options });
@@ -221,25 +332,50 @@ interface Seen {
   ready: boolean; // something is to be decided here
   composing: boolean;
   live: boolean; // the large button does something
+  bottom: number; // the seat in front: the one whose hand is shown
   mark: string; // changes with what is shown
 }
 
-// What the large button and what is around it say. Runs in the page.
-function seen(show: string): Seen {
-  const main = document.querySelector<HTMLButtonElement>('.go button.main');
-  const over = main?.textContent?.trim() === show;
-  const live = main !== null && main.ariaDisabled !== 'true';
-  const lit = [...document.querySelectorAll('.lit, .aimable, .chooser .option, .chooser button.target, [data-effect][data-state=ready]')];
-  const composing = [...document.querySelectorAll('.go .sub .tb')].some((one) => one.querySelector('kbd'));
-  const kept = document.querySelector('.chooser .keeps') !== null && !composing; // in the draft, for this round
-  const mark = [main?.textContent, live, kept, ...lit.map((one) => one.className + (one as HTMLElement).dataset.card)].join();
-  return { over, ready: (live || lit.length > 0) && !kept, composing, live, mark };
+// What the large button and what is around it say: at once, or when there is something to do or the
+// game is over. Runs in the page.
+async function seen([show, waits]: readonly [show: string, waits: boolean]): Promise<Seen> {
+  const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+  const targets = '.chooser .option, .chooser button.target, [data-effect][data-state=ready]';
+  const look = (): Seen => {
+    const main = document.querySelector<HTMLButtonElement>('.go button.main');
+    const over = main?.textContent?.trim() === show;
+    const live = main !== null && main.ariaDisabled !== 'true';
+    const lit = all(`.lit, .aimable, ${targets}`);
+    const composing = all('.go .sub .tb').some((one) => one.querySelector('kbd'));
+    const kept = all('.chooser .keeps').length > 0 && !composing; // in the draft, for this round
+    const marks = lit.map((one) => one.className + one.dataset.card);
+    const mark = [main?.textContent, live, kept, ...marks].join();
+    const [hand] = all('.hand [data-zone^=hand]');
+    const [column] = all('.mine [data-column], .col[data-column], .pcol[data-column]');
+    const bottom = Number(hand?.dataset.zone?.slice(4) ?? column?.dataset.column?.[0] ?? 0);
+    return { over, ready: (live || lit.length > 0) && !kept, composing, live, bottom, mark };
+  };
+  const now = look();
+  if (!waits || now.over || now.ready) return now;
+  return new Promise((done) => {
+    const watch = new MutationObserver(() => {
+      const now = look();
+      if (!now.over && !now.ready) return;
+      watch.disconnect();
+      done(now);
+    });
+    const all = { childList: true, attributes: true, characterData: true };
+    watch.observe(document, { subtree: true, ...all });
+  });
 }
+
+const TRIES = 20;
 
 // Plays one seat through the page, by what is lit and nothing else.
 export class Driver {
   readonly chance: Random;
-  decisions = 0;
+  decided = () => {}; // told of each decision
+  #tries = 0;
 
   constructor(
     readonly person: Person,
@@ -252,24 +388,21 @@ export class Driver {
     return this.person.page;
   }
 
-  #seen(): Promise<Seen> {
-    return this.page.evaluate(seen, this.person.words['end.show']);
+  #seen(waits: boolean): Promise<Seen> {
+    const found = this.page.evaluate(seen, [this.person.words['end.show'], waits] as const);
+    found.catch(() => {}); // nobody may wait for it any more
+    return found;
   }
 
-  // Until the game is over, or `enough`.
-  async play(enough: () => boolean = () => false): Promise<void> {
-    while (!enough()) {
-      const now = await this.#ready(enough);
-      if (now.over || enough()) return;
+  // Until the game is over, or it is enough.
+  async play(enough = new AbortController().signal): Promise<void> {
+    const stopped = new Promise<null>((stop) =>
+      enough.addEventListener('abort', () => stop(null), { once: true }),
+    );
+    while (!enough.aborted) {
+      const now = await Promise.race([this.#seen(true), stopped]);
+      if (!now || now.over) return;
       await this.#step(now);
-    }
-  }
-
-  async #ready(enough: () => boolean): Promise<Seen> {
-    for (;;) {
-      const now = await this.#seen();
-      if (now.over || now.ready || enough()) return now;
-      await this.page.waitForTimeout(30);
     }
   }
 
@@ -279,29 +412,38 @@ export class Driver {
     try {
       // Of a card in a column one sees what the cards above it leave.
       const isStacked = `${target}`.includes('.col button');
-      await this.person.press(target, { timeout: 2000, ...(isStacked ? { position: { x: 20, y: 8 } } : {}) });
-      this.decisions++;
+      await this.person.press(target, {
+        timeout: 2000,
+        ...(isStacked ? { position: { x: 20, y: 8 } } : {}),
+      });
+      this.#tries = 0;
+      this.decided();
     } catch (error) {
-      // What cannot be pressed any more is fine if there is something else to see now.
-      if ((await this.#seen()).mark === now.mark) throw error;
+      // What cannot be pressed any more is fine if there is something else to see now; and a slow
+      // machine may need more time.
+      const same = (await this.#seen(false)).mark === now.mark;
+      if (same && ++this.#tries === TRIES) throw error;
     }
   }
 
   async #choice(now: Seen): Promise<Locator | null> {
     const { page, chance } = this;
-    const bottom = await this.#bottom();
+    const { bottom } = now;
     const shown = await screen(page, bottom);
     const { columns } = shown;
     // A phone asks for columns of one's own by its chooser.
     const lit = this.person.phone ? shown.lit.filter((one) => !/^own [A-Z]$/.test(one)) : shown.lit;
-    const some = (zone: string) => lit.filter((one) => one.startsWith(`${zone} `)).map((one) => one.slice(zone.length + 1));
+    const some = (zone: string) =>
+      lit.filter((one) => one.startsWith(`${zone} `)).map((one) => one.slice(zone.length + 1));
     if (lit.includes('end') && (chance(6) > 0 || lit.length === 1)) return main(page);
     const others = lit.filter((one) => one !== 'end');
     if (others.length === 0) return null;
     // Plays on its strongest Domain, so that the game comes to an end.
     const hand = some('hand');
     if (hand.length > 0 && !now.composing) {
-      const strong = [...hand].sort((a, b) => columns[`${bottom}${b[0]}`] - columns[`${bottom}${a[0]}`])[0];
+      const strong = [...hand].sort(
+        (a, b) => columns[`${bottom}${b[0]}`] - columns[`${bottom}${a[0]}`],
+      )[0];
       return page.locator(`.hand button.card.lit[data-card="${strong}"]`).first();
     }
     const one = pick(others, chance);
@@ -327,164 +469,45 @@ export class Driver {
           : page.locator(`.col button.card.lit[data-card="${what}"]`).first();
     }
   }
-
-  // The seat in front: the one whose hand is shown.
-  #bottom(): Promise<number> {
-    return this.page.evaluate(() => {
-      const card = document.querySelector<HTMLElement>('.hand [data-zone^=hand]');
-      const column = document.querySelector<HTMLElement>('.mine [data-column], .col[data-column], .pcol[data-column]');
-      return Number(card?.dataset.zone?.slice(4) ?? column?.dataset.column?.[0] ?? 0);
-    });
-  }
 }
 
-// ---- playing without the page
-
-export interface Known {
-  n: number;
-  you: Hello['you'];
-  table: TableState;
-  game: GameState | null;
-}
-
-// Someone at the table whose browser is not the point: they talk to the server as any program may.
-export class Puppet {
-  readonly wire: Wire;
-  id = '';
-  likes: (legal: string[], view: View) => string | undefined = () => undefined;
-  #commands = 0;
-
-  private constructor(
-    readonly name: string,
-    readonly context: BrowserContext,
-    readonly page: Page,
-    readonly server: Pick<Server, 'origin'>,
-  ) {
-    this.wire = tapped(page);
-  }
-
-  static async with(browser: Browser, server: Pick<Server, 'origin'>, name: string): Promise<Puppet> {
-    const context = await browser.newContext({ serviceWorkers: 'block', baseURL: `${server.origin}/` });
-    const puppet = new Puppet(name, context, await context.newPage(), server);
-    await puppet.page.goto('./favicon.svg');
-    puppet.id = await entered(context, server.origin, name);
-    everybody.add(puppet);
-    return puppet;
-  }
-
-  make(options: Partial<TableOptions>): Promise<string> {
-    return made(this.context, this.server.origin, options);
-  }
-
-  async open(table: string): Promise<void> {
-    await this.page.evaluate((table) => {
-      interface Live {
-        socket: WebSocket;
-        known: Record<string, unknown> | null;
-        answers: Record<string, unknown>;
-      }
-      const live: Live = { socket: new WebSocket(`ws://${location.host}/api/v1/tables/${table}/live`), known: null, answers: {} };
-      (window as unknown as { live: Live }).live = live;
-      live.socket.onmessage = (event) => {
-        const message = JSON.parse(event.data);
-        if (message.type === 'ack' || message.type === 'refused') live.answers[message.id] = message;
-        else if (message.type === 'hello') live.known = message;
-        else if (live.known && 'n' in message) {
-          live.known = { ...live.known, n: message.n, table: message.table ?? live.known.table, game: message.game ?? live.known.game };
-          if (message.type === 'commit') {
-            const random = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-            live.socket.send(JSON.stringify({ type: 'contribute', id: 'number', random }));
-          }
-        }
-      };
-    }, table);
-    await this.until(() => true);
-  }
-
-  // Until what is known fits.
-  async until(fits: (known: Known) => boolean): Promise<Known> {
-    for (;;) {
-      const known = await this.known();
-      if (known && fits(known)) return known;
-      await this.page.waitForTimeout(20);
-    }
-  }
-
-  known(): Promise<Known | null> {
-    return this.page.evaluate(() => (window as unknown as { live: { known: Known | null } }).live.known);
-  }
-
-  // The server's answer.
-  async command(command: Command): Promise<Answer> {
-    const id = `c${this.#commands++}`;
-    await this.page.evaluate(
-      (text) => (window as unknown as { live: { socket: WebSocket } }).live.socket.send(text),
-      JSON.stringify({ ...command, id }),
-    );
-    const answer = await this.page.waitForFunction(
-      (id) => (window as unknown as { live: { answers: Record<string, Answer> } }).live.answers[id],
-      id,
-    );
-    return answer.jsonValue();
-  }
-
-  async done(command: Command): Promise<void> {
-    expect(await this.command(command)).toMatchObject({ type: 'ack' });
-  }
-
-  // What it likes, or at random, until the game is over or `enough`.
-  async play(chance: Random, enough: (known: Known) => boolean = () => false): Promise<void> {
-    for (;;) {
-      const known = await this.until((now) => now.table.status === 'over' || enough(now) || this.#decides(now));
-      if (known.table.status === 'over' || enough(known)) return;
-      await this.act(chance, known);
-    }
-  }
-
-  // One decision of one's own.
-  async act(chance: Random, known?: Known): Promise<string> {
-    const { n, table, game } = known ?? (await this.until((now) => this.#decides(now)));
-    const { legal } = engine.look({ view: game!.view }).guide as { legal: string[] };
-    const liked = this.likes(legal, game!.view);
-    // On its strongest Domain, so that the game comes to an end.
-    const { tables, seat } = game!.view;
-    const height = (action: string) => tables[seat!].filter((card) => card[0] === action.split(' ')[1]?.[0]).length;
-    const strong = [...legal].sort((a, b) => height(b) - height(a))[0];
-    const action = liked ?? (legal.includes('end') && chance(6) > 0 ? 'end' : strong.startsWith('play ') ? strong : pick(legal, chance));
-    const [verb, card] = action.split(' ');
-    const command: Command =
-      verb === 'keep' ? { type: 'pick', round: table.draft!.round, card: card as never } : { type: 'act', builds: n, actions: [action] };
-    const { error } = await this.command(command);
-    if (error && error.key !== 'error.stale' && error.key !== 'error.table.round') throw new Error(`${action}: ${JSON.stringify(error)}`);
-    return action;
-  }
-
-  #decides({ you, table, game }: Known): boolean {
-    const seat = table.chairs.findIndex((chair) => chair.person?.id === this.id && !chair.left);
-    if (!game || seat < 0 || table.status !== 'running') return false;
-    void you;
-    return table.draft ? !table.draft.picked[seat] : (game.view as View).seat === seat;
-  }
-
-  async stop(): Promise<void> {
-    await this.context.close();
-  }
+// Everybody, until so many decisions have been made in all, or the game is over.
+export async function playOn(
+  drivers: Driver[],
+  decisions = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const enough = new AbortController();
+  let left = decisions;
+  for (const one of drivers)
+    one.decided = () => {
+      if (--left <= 0) enough.abort();
+    };
+  await Promise.all(drivers.map((one) => one.play(enough.signal)));
 }
 
 export const card = (page: Page, nth = 0) => page.locator('.hand button.card.lit').nth(nth);
 
-// Somebody with the page against a puppet; it is the person's turn, there is a card to choose, and nothing has been decided.
+async function puppetOf(server: Server, name: string): Promise<Puppet> {
+  const puppet = await Puppet.with(server, name);
+  everybody.add(puppet);
+  return puppet;
+}
+
+// Somebody with the page against a puppet; it is the person's turn, there is a card to choose, and
+// nothing has been decided.
 async function duel(
   browser: Browser,
   server: Server,
   wishes: Wishes = {},
   options: Partial<TableOptions> = {},
-  before: (ada: Person) => Promise<void> = async () => {},
+  before?: (ada: Person) => Promise<void>,
 ) {
-  const ada = await Person.with(browser, server, 'Ada', { settings: { autoEnd: false }, ...wishes });
-  const ben = await Puppet.with(browser, server, 'Ben');
+  const settings = { autoEnd: false };
+  const own = before !== undefined;
+  const ada = await Person.with(browser, server, 'Ada', { settings, own, ...wishes });
+  const ben = await puppetOf(server, 'Ben');
   await ada.enter();
-  await before(ada);
+  await before?.(ada);
   const table = await ada.make({ players: 2, ...options });
   await ben.open(table);
   await ben.done({ type: 'sit', seat: 1 });
@@ -494,18 +517,25 @@ async function duel(
   const chance = random(1);
   for (;;) {
     await ben.play(chance, (now) => now.game !== null && now.game.view.seat === 0);
-    await ada.page.locator('.hand button.card.lit, .go .main:not([aria-disabled])').first().waitFor();
+    await ada.page
+      .locator('.hand button.card.lit, .go .main:not([aria-disabled])')
+      .first()
+      .waitFor();
     if ((await card(ada.page).count()) > 0) return { ada, ben, table, chance };
     await ada.press(main(ada.page)); // three cards of a kind: the page has played one by itself
     await ben.until((now) => now.game!.view.seat === 1);
   }
 }
 
-type Rest<F> = F extends (browser: Browser, server: Server, ...rest: infer Rest) => infer Made ? (...rest: Rest) => Made : never;
+type Rest<F> = F extends (browser: Browser, server: Server, ...rest: infer Rest) => infer Made
+  ? (...rest: Rest) => Made
+  : never;
+
+export type Invite = Rest<typeof Person.with>;
 
 interface Meeting {
-  person: Rest<typeof Person.with>;
-  puppet: Rest<typeof Puppet.with>;
+  person: Invite;
+  puppet: (name: string) => Promise<Puppet>;
   duel: Rest<typeof duel>;
   leaving: undefined;
 }
@@ -522,7 +552,7 @@ export const test = base.extend<Meeting, { server: Server }>({
     { scope: 'worker' },
   ],
   person: ({ browser, server }, use) => use((...rest) => Person.with(browser, server, ...rest)),
-  puppet: ({ browser, server }, use) => use((...rest) => Puppet.with(browser, server, ...rest)),
+  puppet: ({ server }, use) => use((name) => puppetOf(server, name)),
   duel: ({ browser, server }, use) => use((...rest) => duel(browser, server, ...rest)),
   leaving: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants it

@@ -3,14 +3,29 @@ import type { Page } from '@playwright/test';
 
 export const PERSON = 'Maximiliana';
 export const OTHER = 'Bartholomäus';
-const LONG = { players: 4, setup: 'draft', teams: true, edition: 'pt', clock: { turn: 60, bank: 600, increment: 10 }, takebacks: 'turn' };
+const LONG = {
+  players: 4,
+  setup: 'draft',
+  teams: true,
+  edition: 'pt',
+  clock: { turn: 60, bank: 600, increment: 10 },
+  takebacks: 'turn',
+};
 
 // Asked by the page itself, which must be at the server already.
 function ask<T>(page: Page, path: string, body: object, token?: string): Promise<T> {
   return page.evaluate(
     async ([path, body, token]) => {
-      const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-      const asked = { method: 'POST', headers, body, credentials: token ? 'omit' : 'same-origin' } as const;
+      const headers = {
+        'Content-Type': 'application/json',
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      };
+      const asked = {
+        method: 'POST',
+        headers,
+        body,
+        credentials: token ? 'omit' : 'same-origin',
+      } as const;
       return (await fetch(`/api/v1/${path}`, asked)).json();
     },
     [path, JSON.stringify(body), token ?? ''],

@@ -1,10 +1,23 @@
-// What is on the screen is what the engine sees, what is lit is what is legal, and what is pressed is what is played.
-import { expect, type Page, test } from '@playwright/test';
+// What is on the screen is what the engine sees, what is lit is what is legal, and what is pressed
+// is what is played.
+import { expect, type Page } from '@playwright/test';
 import { EFFECTS, type Effect, type GameRecord } from '../src/engine/types';
 import { parse } from '../src/game/actions';
-import { type Moment, mouse, open, Player, pick, put, type Rules, random, search, visit } from './table';
+import { test } from './kept';
+import {
+  type Moment,
+  mouse,
+  open,
+  Player,
+  pick,
+  put,
+  type Rules,
+  random,
+  search,
+  visit,
+} from './table';
 
-test.use({ serviceWorkers: 'block' });
+test.use({ loaded: true, serviceWorkers: 'block' });
 
 const VARIETY: Rules[] = [
   { players: 2 },
@@ -18,7 +31,11 @@ const uses = (effect: Effect) => (moment: Moment) =>
   moment.state.step === 'effects' && moment.legal.some((action) => parse(action).effect === effect);
 
 // A moment of a game, and who decides in it.
-function find(rules: Rules, seed: number, fits: (moment: Moment) => boolean): { record: GameRecord; seat: number } {
+function find(
+  rules: Rules,
+  seed: number,
+  fits: (moment: Moment) => boolean,
+): { record: GameRecord; seat: number } {
   let seat = -1;
   const record = search(rules, seed, (moment) => {
     seat = moment.state.seat;
@@ -53,8 +70,10 @@ async function play(
   return player;
 }
 
-const choosing = (verb: string) => (moment: Moment) => moment.state.choice?.verb === verb && moment.legal.length > 1;
-const deciding = (step: string) => (moment: Moment) => moment.state.step === step && moment.legal.length > 1;
+const choosing = (verb: string) => (moment: Moment) =>
+  moment.state.choice?.verb === verb && moment.legal.length > 1;
+const deciding = (step: string) => (moment: Moment) =>
+  moment.state.step === step && moment.legal.length > 1;
 
 for (const compact of [false, true]) {
   test.describe(compact ? 'on a phone' : 'on a wide screen', () => {
@@ -63,7 +82,14 @@ for (const compact of [false, true]) {
     for (const [i, effect] of EFFECTS.entries()) {
       test(effect, async ({ page }) => {
         const rules = VARIETY[(i + Number(compact)) % VARIETY.length];
-        const player = await play(page, rules, 1000 + i, compact, uses(effect), (action) => parse(action).effect === effect);
+        const player = await play(
+          page,
+          rules,
+          1000 + i,
+          compact,
+          uses(effect),
+          (action) => parse(action).effect === effect,
+        );
         expect(player.reached).toContain(effect);
       });
     }
@@ -77,7 +103,14 @@ for (const compact of [false, true]) {
 
     for (const step of ['draft', 'claim']) {
       test(`a draft: ${step}`, async ({ page }) => {
-        const player = await play(page, { players: 3, setup: 'draft' }, 3000, compact, deciding(step), () => true);
+        const player = await play(
+          page,
+          { players: 3, setup: 'draft' },
+          3000,
+          compact,
+          deciding(step),
+          () => true,
+        );
         expect(player.reached).toContain(step === 'draft' ? 'keep' : 'claim');
       });
     }
@@ -90,7 +123,12 @@ for (const compact of [false, true]) {
         compact,
         ({ state, legal }) => {
           const own = state.embargoes.some((one) => one.seat === state.seat);
-          return state.step === 'play' && own && legal.length > 1 && legal.length < new Set(state.hands[state.seat]).size;
+          return (
+            state.step === 'play' &&
+            own &&
+            legal.length > 1 &&
+            legal.length < new Set(state.hands[state.seat]).size
+          );
         },
         () => true,
       );
@@ -101,7 +139,12 @@ for (const compact of [false, true]) {
         compact,
         ({ state, legal }) => {
           const others = state.democracies.some((one) => one.seat !== state.seat);
-          return state.step === 'play' && others && state.democracies.some((one) => one.seat === state.seat) && legal.length > 1;
+          return (
+            state.step === 'play' &&
+            others &&
+            state.democracies.some((one) => one.seat === state.seat) &&
+            legal.length > 1
+          );
         },
         () => true,
       );
@@ -110,7 +153,11 @@ for (const compact of [false, true]) {
         { players: 4 },
         4200,
         compact,
-        ({ state, legal }) => state.coin !== null && state.coin.owner !== state.seat && state.step === 'play' && legal.length > 1,
+        ({ state, legal }) =>
+          state.coin !== null &&
+          state.coin.owner !== state.seat &&
+          state.step === 'play' &&
+          legal.length > 1,
         () => true,
       );
     });
@@ -120,7 +167,8 @@ for (const compact of [false, true]) {
 // On the smallest screens the foot of a column may be cut, but each card can be told from the next.
 test('the cards of a column lie below its head and below each other', async ({ page }) => {
   await visit(page);
-  const high = (letters: string[]) => Math.max(...'MRESCU'.split('').map((one) => letters.filter((letter) => letter === one).length));
+  const high = (letters: string[]) =>
+    Math.max(...'MRESCU'.split('').map((one) => letters.filter((letter) => letter === one).length));
   for (const least of [2, 5, 7]) {
     const { record, seat } = find({ players: 4 }, 5000, ({ state }) => {
       const mine = state.tables[state.seat].map((card) => card[0]);
@@ -140,14 +188,18 @@ test('the cards of a column lie below its head and below each other', async ({ p
       const columns = await page.locator('.pcol').evaluateAll((all) =>
         all.map((column) => {
           const { bottom } = column.querySelector('.pwell')!.getBoundingClientRect();
-          const tops = [...column.querySelectorAll('.pst .card')].map((card) => card.getBoundingClientRect().top);
+          const tops = [...column.querySelectorAll('.pst .card')].map(
+            (card) => card.getBoundingClientRect().top,
+          );
           return [column.querySelector('.seg')!.getBoundingClientRect().bottom, ...tops, bottom];
         }),
       );
       expect(Math.max(...columns.map((one) => one.length - 2))).toBeGreaterThanOrEqual(least);
       for (const [head, ...tops] of columns)
         for (const [i, top] of tops.entries())
-          expect(top - (i ? tops[i - 1] : head), `${width}x${height}`).toBeGreaterThanOrEqual(i ? 10 : 0);
+          expect(top - (i ? tops[i - 1] : head), `${width}x${height}`).toBeGreaterThanOrEqual(
+            i ? 10 : 0,
+          );
     }
   }
 });

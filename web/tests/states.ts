@@ -1,4 +1,5 @@
-// All that the page can show: its screens and states, and how to bring a browser to each of them. Pictures and tests go through this list.
+// All that the page can show: its screens and states, and how to bring a browser to each of them.
+// Pictures and tests go through this list.
 import type { Page } from '@playwright/test';
 import type { Effect, GameRecord } from '../src/engine/types';
 import { DOMAIN_OF } from '../src/text/emblems';
@@ -31,7 +32,11 @@ interface Seating {
 // A game as the page stores it (src/game/store.ts).
 function entry(record: GameRecord, { seats, names }: Seating = {}) {
   const { view, guide } = lookAt(record);
-  const sit = seats ?? Array.from({ length: record.players }, (_, seat) => (seat === 0 ? 'human' : `level${seat * 2}`));
+  const sit =
+    seats ??
+    Array.from({ length: record.players }, (_, seat) =>
+      seat === 0 ? 'human' : `level${seat * 2}`,
+    );
   return {
     version: 1,
     record: { ...record, result: view.result },
@@ -44,14 +49,20 @@ function entry(record: GameRecord, { seats, names }: Seating = {}) {
     stands: {
       turnOf: guide.turnOf,
       round: guide.round,
-      best: { seat: 0, domain: 'M', count: guide.columns[0][0].count, need: guide.columns[0][0].need },
+      best: {
+        seat: 0,
+        domain: 'M',
+        count: guide.columns[0][0].count,
+        need: guide.columns[0][0].need,
+      },
     },
   };
 }
 
 async function put(page: Page, games: Record<string, object>): Promise<void> {
   await page.evaluate((all) => {
-    for (const [id, game] of Object.entries(all)) localStorage.setItem(`civ.game.${id}`, JSON.stringify(game));
+    for (const [id, game] of Object.entries(all))
+      localStorage.setItem(`civ.game.${id}`, JSON.stringify(game));
   }, games);
 }
 
@@ -67,7 +78,8 @@ async function table(page: Page, position: PositionName, seating?: Seating): Pro
 }
 
 const isCompact = (page: Page) => page.locator('.phone').isVisible();
-// As a click, wherever something may lie above it: whether things can be hit is for the tests of playing to say.
+// As a click, wherever something may lie above it: whether things can be hit is for the tests of
+// playing to say.
 const press = (page: Page, what: string) =>
   page
     .locator(what)
@@ -80,10 +92,22 @@ async function use(page: Page, effect: Effect): Promise<void> {
 }
 
 // Chooses the first of what is lit.
-const choose = (page: Page) =>
-  press(page, '.chooser .card.lit, .chooser .target:not(.none), .chooser .option, .pile .card.lit, .hit, .hand .card.lit');
+const LIT = [
+  '.chooser .card.lit',
+  '.chooser .target:not(.none)',
+  '.chooser .option',
+  '.pile .card.lit',
+  '.hit',
+  '.hand .card.lit',
+].join();
+const choose = (page: Page) => press(page, LIT);
 
-async function compose(page: Page, position: PositionName, effect: Effect, choices: number): Promise<void> {
+async function compose(
+  page: Page,
+  position: PositionName,
+  effect: Effect,
+  choices: number,
+): Promise<void> {
   await table(page, position);
   await use(page, effect);
   for (let i = 0; i < choices; i++) await choose(page);
@@ -96,7 +120,10 @@ async function dialog(page: Page, button: string): Promise<void> {
 
 const menu = (page: Page) => dialog(page, '.bar .ib');
 // A line of the log in the middle of the game.
-const lookBack = (page: Page) => page.locator('.log li button').evaluateAll((all) => (all[all.length >> 1] as HTMLElement).click());
+const lookBack = (page: Page) =>
+  page
+    .locator('.log li button')
+    .evaluateAll((all) => (all[all.length >> 1] as HTMLElement).click());
 
 const home = (page: Page) => open(page, '', '.home .main');
 const games = (page: Page) => open(page, 'games', '.gamespage h1');
@@ -121,8 +148,14 @@ const room = async (page: Page, make: (page: Page) => Promise<string>) => {
 };
 
 const page = (name: string, go: State['go']): State => ({ name, table: false, go });
-const at = (name: string, go: State['go'], only?: State['only']): State => ({ name, table: true, go, only });
-const plain = (name: string, position: PositionName): State => at(name, (page) => table(page, position));
+const at = (name: string, go: State['go'], only?: State['only']): State => ({
+  name,
+  table: true,
+  go,
+  only,
+});
+const plain = (name: string, position: PositionName): State =>
+  at(name, (page) => table(page, position));
 
 const AROUND: State[] = [
   page('home-tables', async (page) => {
@@ -145,10 +178,14 @@ const AROUND: State[] = [
   page('gate-password', async (page) => {
     const table = await otherTable(page);
     await page.context().clearCookies();
-    await page.route('**/api/v1/server', (route) => route.fulfill({ json: { password: true, address: null } }));
+    await page.route('**/api/v1/server', (route) =>
+      route.fulfill({ json: { password: true, address: null } }),
+    );
     await open(page, `table/${table}`, '[type=password]');
     await page.locator('.guest input').first().fill('x');
-    await page.route('**/api/v1/session', (route) => route.fulfill({ status: 401, json: { error: { key: 'error.password', args: {} } } }));
+    await page.route('**/api/v1/session', (route) =>
+      route.fulfill({ status: 401, json: { error: { key: 'error.password', args: {} } } }),
+    );
     await press(page, '.guest .main');
     await page.locator('.wrong:not(:empty)').waitFor();
   }),
@@ -181,7 +218,9 @@ const AROUND: State[] = [
     await open(page, 'lobby', '.game');
   }),
   page('lobby-none', async (page) => {
-    await page.route('**/api/v1/tables*', (route) => route.fulfill({ json: { now: 0, tables: [] } }));
+    await page.route('**/api/v1/tables*', (route) =>
+      route.fulfill({ json: { now: 0, tables: [] } }),
+    );
     await open(page, 'lobby', '.nothing');
   }),
   page('lobby-unreachable', async (page) => {
@@ -195,7 +234,9 @@ const AROUND: State[] = [
   }),
   page('lobby-device', async (page) => {
     await enter(page);
-    await page.route('**/api/v1/session/code', (route) => route.fulfill({ status: 201, json: { code: 'k7w2m9qx4hbtz3ne', seconds: 300 } }));
+    await page.route('**/api/v1/session/code', (route) =>
+      route.fulfill({ status: 201, json: { code: 'k7w2m9qx4hbtz3ne', seconds: 300 } }),
+    );
     await open(page, 'lobby', '.person');
     await dialog(page, '.person .do:nth-of-type(2)');
     await page.locator('dialog[open] .qr').first().waitFor();
@@ -275,7 +316,9 @@ export const STATES: State[] = [
   at('effects-used', async (page) => {
     await table(page, 'used');
     const { effects } = lookAt(find(POSITIONS.used)).guide;
-    const blocked = (Object.keys(effects) as Effect[]).find((effect) => effects[effect].state === 'blocked')!;
+    const blocked = (Object.keys(effects) as Effect[]).find(
+      (effect) => effects[effect].state === 'blocked',
+    )!;
     if (await isCompact(page)) await press(page, `.pcol[data-column="0${DOMAIN_OF[blocked]}"]`);
     else await page.locator('.fx[data-state=blocked]').first().hover();
   }),
@@ -299,7 +342,7 @@ export const STATES: State[] = [
     await page.locator('.past').waitFor();
   }),
   at('hint', async (page) => {
-    await page.unroute('**/bots-*.wasm');
+    await bots(page, 'there');
     await table(page, 'play');
     await press(page, '.go .sub .tb + .tb');
     await page.locator('.hints').waitFor();
@@ -355,30 +398,56 @@ export const STATES: State[] = [
   plain('teams', 'teams'),
   plain('draft-keep', 'keep'),
   plain('draft-claim', 'claim'),
-  at('curtain', (page) => table(page, 'play', { seats: ['human', 'human', 'level3'], names: ['Ana', 'Maximiliana', ''] })),
+  at('curtain', (page) =>
+    table(page, 'play', { seats: ['human', 'human', 'level3'], names: ['Ana', 'Maximiliana', ''] }),
+  ),
   at('replay-open', (page) => replay(page, 'open')),
   at('replay-seat', (page) => replay(page, 'seat')),
   at('elsewhere', async (page) => {
     await table(page, 'play');
-    await page.evaluate((id) => void navigator.locks.request(`civ.game.${id}`, { steal: true }, () => {}), ID);
+    await page.evaluate(
+      (id) => void navigator.locks.request(`civ.game.${id}`, { steal: true }, () => {}),
+      ID,
+    );
     await page.locator('.curtain').waitFor();
   }),
   at('bots-failed', async (page) => {
-    await page.unroute('**/bots-*.wasm');
-    await page.route('**/bots-*.wasm', (route) => route.abort());
+    await bots(page, 'missing');
     await table(page, 'theirs');
     await page.locator('.notice').waitFor();
   }),
 ];
 
+// Whether the bots' module can be loaded; else it never comes.
+const bots = (page: Page, are: 'there' | 'missing') =>
+  page.evaluate((are) => sessionStorage.setItem('test.bots', are), are);
+
+// In the page, because a route of the test would keep the browser from using its cache.
+export function withoutBots(key = 'test.bots'): void {
+  const real = window.fetch;
+  window.fetch = (what, how) => {
+    const bots = sessionStorage.getItem(key);
+    if (!/\/bots-[^/]*\.wasm$/.test(`${what}`) || bots === 'there') return real(what, how);
+    return bots === 'missing' ? Promise.reject(new TypeError('missing')) : new Promise(() => {});
+  };
+}
+
+const prepared = new WeakSet<Page>();
+
 // Brings a page to a state. Bots do not answer, so that it stays there.
-export async function visit(page: Page, state: State, { language = 'en', theme = 'light', pace = 'instant' }: Wish = {}): Promise<void> {
+export async function visit(
+  page: Page,
+  state: State,
+  { language = 'en', theme = 'light', pace = 'instant' }: Wish = {},
+): Promise<void> {
+  if (!prepared.has(page)) await page.addInitScript(withoutBots);
+  prepared.add(page);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.route('**/bots-*.wasm', () => {});
   await page.goto('./favicon.svg'); // the same origin without the page
   await page.evaluate(
     ([language, settings]) => {
       localStorage.clear();
+      sessionStorage.clear();
       localStorage.setItem('civ.language', language);
       localStorage.setItem('civ.settings', settings);
     },

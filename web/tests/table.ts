@@ -1,15 +1,23 @@
-// What the tests of the page share: games made by the engine, the screen as data, and three ways to press something.
+// What the tests of the page share: games made by the engine, the screen as data, and three ways to
+// press something.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
 import { inCardOrder, less, letterOf, type Named, parse } from '../src/game/actions';
 import { engine, file, load } from './engine';
+import { fresh, speak } from './inplace';
 
 let bots: ReturnType<typeof load> | null = null;
 
 export const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const texts = Object.fromEntries(
-  LANGUAGES.map((one) => [one, { ...JSON.parse(`${file(`text/${one}.json`)}`), ...JSON.parse(`${file(`text/page/${one}.json`)}`) }]),
+  LANGUAGES.map((one) => [
+    one,
+    {
+      ...JSON.parse(`${file(`text/${one}.json`)}`),
+      ...JSON.parse(`${file(`text/page/${one}.json`)}`),
+    },
+  ]),
 ) as Record<Language, Record<string, string>>;
 
 const LETTERS = [...'MRESCU'] as Letter[];
@@ -34,7 +42,10 @@ export const pick = <T>(from: readonly T[], chance: Random): T => from[chance(fr
 export type Rules = Partial<Omit<Config, 'first'>>;
 
 export function deal(rules: Rules, seed: number): GameRecord {
-  const answer = engine.look({ deal: { players: 2, setup: 'basic', edition: 'en', teams: false, ...rules }, seed });
+  const answer = engine.look({
+    deal: { players: 2, setup: 'basic', edition: 'en', teams: false, ...rules },
+    seed,
+  });
   if (!answer.ok) throw new Error(JSON.stringify(answer));
   return answer.record;
 }
@@ -66,13 +77,20 @@ export function finished(rules: Rules, seed: number): GameRecord {
 }
 
 export interface Moment {
-  state: Pick<View, 'step' | 'tables' | 'embargoes' | 'democracies' | 'coin' | 'choice'> & { seat: number; hands: Card[][] };
+  state: Pick<View, 'step' | 'tables' | 'embargoes' | 'democracies' | 'coin' | 'choice'> & {
+    seat: number;
+    hands: Card[][];
+  };
   legal: string[];
 }
 
-// Mostly at random, but with a liking for one Domain and for keeping it, so that high columns come up.
+// Mostly at random, but with a liking for one Domain and for keeping it, so that high columns come
+// up.
 function towards({ legal }: Moment, chance: Random, game: number): string {
-  const liked = legal.filter((action) => parse(action).verb === 'play' && letterOf(parse(action).named!) === LETTERS[game % 6]);
+  const liked = legal.filter(
+    (action) =>
+      parse(action).verb === 'play' && letterOf(parse(action).named!) === LETTERS[game % 6],
+  );
   if (liked.length > 0) return pick(liked, chance);
   return legal.includes('end') && chance(4) > 0 ? 'end' : pick(legal, chance);
 }
@@ -83,7 +101,15 @@ export function search(rules: Rules, seed: number, fits: (moment: Moment) => boo
     const record = deal(rules, game);
     const { players, setup, edition, teams, first, deck } = record;
     const chance = random(game);
-    let moment = engine.answer({ cmd: 'new', players, setup, edition, teams, first, deck }) as Moment;
+    let moment = engine.answer({
+      cmd: 'new',
+      players,
+      setup,
+      edition,
+      teams,
+      first,
+      deck,
+    }) as Moment;
     while (moment.legal.length > 0) {
       if (fits(moment)) return record;
       const action = towards(moment, chance, game);
@@ -111,38 +137,70 @@ export interface Placed {
 }
 
 // Puts a game on the device; people sit in the given seats, bots of a level elsewhere.
-export async function put(page: Page, record: GameRecord, people: number[], level = 1, names: string[] = []): Promise<Placed> {
+export async function put(
+  page: Page,
+  record: GameRecord,
+  people: number[],
+  level = 1,
+  names: string[] = [],
+): Promise<Placed> {
   const id = `test${games++}`;
-  const seats = Array.from({ length: record.players }, (_, seat) => (people.includes(seat) ? 'human' : `level${level}`));
+  const seats = Array.from({ length: record.players }, (_, seat) =>
+    people.includes(seat) ? 'human' : `level${level}`,
+  );
   const viewer = people.length === 1 ? people[0] : null;
-  const entry = { version: 1, record, seats, names, created: 1, updated: 1, finished: record.result !== null, viewer, stands: null };
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [`civ.game.${id}`, JSON.stringify(entry)]);
+  const entry = {
+    version: 1,
+    record,
+    seats,
+    names,
+    created: 1,
+    updated: 1,
+    finished: record.result !== null,
+    viewer,
+    stands: null,
+  };
+  await page.evaluate(
+    ([key, text]) => localStorage.setItem(key, text),
+    [`civ.game.${id}`, JSON.stringify(entry)],
+  );
   return { id, record, seats };
 }
 
 // The page with these wishes, at its start.
-export async function visit(page: Page, { pace = 'instant', autoEnd = true, language = 'en' }: Wishes = {}): Promise<void> {
+export async function visit(
+  page: Page,
+  { pace = 'instant', autoEnd = true, language = 'en' }: Wishes = {},
+): Promise<void> {
+  const settings = JSON.stringify({ version: 1, pace, autoEnd });
+  if (await fresh(page, settings)) return speak(page, language);
   await page.goto('/favicon.svg');
   await page.evaluate(
     ([settings, language]) => {
       localStorage.setItem('civ.settings', settings);
       localStorage.setItem('civ.language', language);
     },
-    [JSON.stringify({ version: 1, pace, autoEnd }), language],
+    [settings, language],
   );
   await page.goto('/');
 }
 
 export async function open(page: Page, { id }: { id: string }): Promise<void> {
-  await page.evaluate((id) => {
-    location.hash = `#/play/${id}`;
-  }, id);
+  await page.evaluate(async (hash) => {
+    if (location.hash === hash) return;
+    const there = new Promise((done) => addEventListener('hashchange', done, { once: true }));
+    location.hash = hash;
+    await there;
+    await new Promise(requestAnimationFrame);
+  }, `#/play/${id}`);
   await settled(page);
 }
 
 // Until a person has to decide, the curtain is down, the game is over, or it goes on elsewhere.
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('.go button.main:not([disabled]), .curtain button'));
+  await page.waitForFunction(() =>
+    document.querySelector('.go button.main:not([disabled]), .curtain button'),
+  );
 }
 
 export async function stored(page: Page, { id }: { id: string }): Promise<GameRecord> {
@@ -162,17 +220,22 @@ export interface Screen {
   lit: string[];
 }
 
-// The screen as it can be seen. What is lit: 'hand M1', 'own M', 'own M1', 'seat 1', 'column 1M', 'choice M1', 'copy …', 'effect …', 'end'.
+// The screen as it can be seen. What is lit: 'hand M1', 'own M', 'own M1', 'seat 1', 'column 1M',
+// 'choice M1', 'copy …', 'effect …', 'end'.
 export async function screen(page: Page, bottom: number): Promise<Screen> {
   return page.evaluate((bottom) => {
-    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => !one.closest('dialog'));
-    const columnOf = (one: HTMLElement) => one.closest<HTMLElement>('[data-column]')!.dataset.column!;
+    const all = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => !one.closest('dialog'));
+    const columnOf = (one: HTMLElement) =>
+      one.closest<HTMLElement>('[data-column]')!.dataset.column!;
     const marked = (selector: string) => all(selector).map(columnOf).sort();
     const cards = (selector: string) => all(selector).map((one) => one.dataset.card!);
     const seats = [...new Set(all('[data-column]').map((one) => one.dataset.column![0]))].sort();
     const deck = document.querySelector('[data-spot=deck]')!;
     const pile = all('[data-spot=discard] li');
-    const isMain = all('.go button.main').some((one) => one.ariaDisabled !== 'true' && !(one as HTMLButtonElement).disabled);
+    const isMain = all('.go button.main').some(
+      (one) => one.ariaDisabled !== 'true' && !(one as HTMLButtonElement).disabled,
+    );
     const composing = all('.sub .tb').some((one) => one.querySelector('kbd'));
     const target = (one: HTMLElement) => one.querySelector('.sr')!.textContent!.trim();
     const lit = [
@@ -188,8 +251,12 @@ export async function screen(page: Page, bottom: number): Promise<Screen> {
       ...(isMain && !composing ? ['end'] : []),
     ];
     return {
-      columns: Object.fromEntries(all('[data-column]').map((one) => [one.dataset.column!, Number(one.dataset.count)])),
-      tables: Object.fromEntries(seats.map((seat) => [seat, cards(`[data-zone=table${seat}]`).sort().join(' ')])),
+      columns: Object.fromEntries(
+        all('[data-column]').map((one) => [one.dataset.column!, Number(one.dataset.count)]),
+      ),
+      tables: Object.fromEntries(
+        seats.map((seat) => [seat, cards(`[data-zone=table${seat}]`).sort().join(' ')]),
+      ),
       hands: Object.fromEntries(seats.map((seat) => [seat, all(`[data-zone=hand${seat}]`).length])),
       hand: cards(`[data-zone=hand${bottom}]`).sort().join(' '),
       deck: Number(/\d+/.exec(deck.querySelector('.n, b')!.textContent!)![0]),
@@ -203,21 +270,33 @@ export async function screen(page: Page, bottom: number): Promise<Screen> {
 }
 
 // What the screen has to show besides what is lit.
-export function expected({ view, guide }: Look, bottom: number, compact: boolean): Omit<Screen, 'lit'> {
+export function expected(
+  { view, guide }: Look,
+  bottom: number,
+  compact: boolean,
+): Omit<Screen, 'lit'> {
   const columns: [string, number][] = guide.columns.flatMap((seat, s) =>
     seat.map(({ count }, d): [string, number] => [`${s}${LETTERS[d]}`, count]),
   );
   const own = view.hands[bottom];
   const at = (one: { seat: number; domain: Letter }) => `${one.seat}${one.domain}`;
   // In a strip, other players' cards are counts.
-  const cards = (seat: number) => (compact && seat !== bottom ? '' : [...view.tables[seat]].sort().join(' '));
+  const cards = (seat: number) =>
+    compact && seat !== bottom ? '' : [...view.tables[seat]].sort().join(' ');
   return {
     columns: Object.fromEntries(columns),
     tables: Object.fromEntries(view.tables.map((_, seat) => [`${seat}`, cards(seat)])),
-    hands: Object.fromEntries(view.hands.map((hand, seat) => [`${seat}`, ('cards' in hand ? hand.cards : hand.backs).length])),
+    hands: Object.fromEntries(
+      view.hands.map((hand, seat) => [
+        `${seat}`,
+        ('cards' in hand ? hand.cards : hand.backs).length,
+      ]),
+    ),
     hand: 'cards' in own ? [...own.cards].sort().join(' ') : '',
     deck: view.deck.count,
-    discard: compact ? null : LETTERS.map((letter) => view.discard.filter((card) => letterOf(card) === letter).length),
+    discard: compact
+      ? null
+      : LETTERS.map((letter) => view.discard.filter((card) => letterOf(card) === letter).length),
     embargoes: [...new Set(view.embargoes.map(at))].sort(),
     democracies: [...new Set(view.democracies.map(at))].sort(),
     coin: view.coin ? [at(view.coin)] : [],
@@ -259,7 +338,9 @@ export async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   const way = await target.evaluate((element) => {
     const here = document.activeElement;
-    return here && here.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? 'Shift+Tab' : 'Tab';
+    return here && here.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
+      ? 'Shift+Tab'
+      : 'Tab';
   });
   for (let n = 0; n < 200; n++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -276,7 +357,9 @@ export const keyboard: Input = {
   stacked: (target) => keyboard.press(target),
   // By its number.
   async card(target) {
-    const nth = await target.evaluate((element) => [...document.querySelectorAll('.chooser button, .hand button.card')].indexOf(element));
+    const nth = await target.evaluate((element) =>
+      [...document.querySelectorAll('.chooser button, .hand button.card')].indexOf(element),
+    );
     if (nth < 0 || nth > 8) return keyboard.press(target);
     await target.page().keyboard.press(`${nth + 1}`);
   },
@@ -287,23 +370,43 @@ export const keyboard: Input = {
 // ---- playing
 
 // What may be named now out of a set, as the screen lights it.
-function litCards({ view, guide }: Pick<Look, 'view' | 'guide'>, picked: Named[], compact: boolean): string[] {
-  const named: Named[] = guide.choose ? less(guide.choose.cards, picked) : guide.legal.map((action) => parse(action).named!);
-  const hand = 'cards' in view.hands[view.seat!] ? (view.hands[view.seat!] as { cards: Card[] }).cards : [];
+function litCards(
+  { view, guide }: Pick<Look, 'view' | 'guide'>,
+  picked: Named[],
+  compact: boolean,
+): string[] {
+  const named: Named[] = guide.choose
+    ? less(guide.choose.cards, picked)
+    : guide.legal.map((action) => parse(action).named!);
+  const hand =
+    'cards' in view.hands[view.seat!] ? (view.hands[view.seat!] as { cards: Card[] }).cards : [];
   if (view.step === 'draft') return [...new Set(named)].map((card) => `choice ${card}`);
   if (view.step === 'claim')
-    return [...new Set(view.centre!)].filter((card) => named.includes(letterOf(card))).map((card) => `choice ${card}`);
+    return [...new Set(view.centre!)]
+      .filter((card) => named.includes(letterOf(card)))
+      .map((card) => `choice ${card}`);
   const verb = view.choice?.verb;
-  if (verb === 'recover') return [...new Set(named)].filter((card) => !picked.includes(card)).map((card) => `choice ${card}`);
-  if (verb === 'take' && compact) return [...new Set(named)].filter((card) => !picked.includes(card)).map((card) => `choice ${card}`);
+  if (verb === 'recover')
+    return [...new Set(named)]
+      .filter((card) => !picked.includes(card))
+      .map((card) => `choice ${card}`);
+  if (verb === 'take' && compact)
+    return [...new Set(named)]
+      .filter((card) => !picked.includes(card))
+      .map((card) => `choice ${card}`);
   if (verb === 'take')
     return less(view.tables[view.seat!], picked as Card[])
       .filter((card) => named.includes(card))
       .map((card) => `own ${card}`);
   if (named.every((one) => one.length === 1)) {
     const letters = [...new Set(named)] as Letter[];
-    const oldest = (letter: Letter) => inCardOrder(view.tables[view.seat!]).find((card) => letterOf(card) === letter);
-    const offered = compact ? letters.filter((letter) => !picked.includes(letter)).map((letter) => `choice ${oldest(letter)}`) : [];
+    const oldest = (letter: Letter) =>
+      inCardOrder(view.tables[view.seat!]).find((card) => letterOf(card) === letter);
+    const offered = compact
+      ? letters
+          .filter((letter) => !picked.includes(letter))
+          .map((letter) => `choice ${oldest(letter)}`)
+      : [];
     return [...letters.map((letter) => `own ${letter}`), ...offered];
   }
   return less(hand, picked as Card[])
@@ -340,7 +443,10 @@ export class Player {
       // Where the chooser stands in its place, one's own hand is not on the screen.
       const own = choosing ? {} : { hand, hands };
       const { hand: hand1, hands: hands1, ...rest1 } = shown;
-      expect({ ...rest1, ...(choosing ? {} : { hand: hand1, hands: hands1 }) }).toEqual({ ...rest, ...own });
+      expect({ ...rest1, ...(choosing ? {} : { hand: hand1, hands: hands1 }) }).toEqual({
+        ...rest,
+        ...own,
+      });
       if (now.view.seat === this.seat) expect(lit).toEqual(this.#lit(now));
       this.compared++;
     }
@@ -350,7 +456,10 @@ export class Player {
   #chooses({ view }: Look): boolean {
     if (view.step === 'draft' || view.step === 'claim') return true;
     const verb = view.choice?.verb;
-    return verb === 'recover' || (this.compact && (verb === 'take' || (verb === 'discard' && this.#byDomain(view))));
+    return (
+      verb === 'recover' ||
+      (this.compact && (verb === 'take' || (verb === 'discard' && this.#byDomain(view))))
+    );
   }
 
   #byDomain(view: Look['view']): boolean {
@@ -367,7 +476,8 @@ export class Player {
     return [...shown.map((effect) => `effect ${effect}`), ...ends].sort();
   }
 
-  // Does one of the legal actions and all that it asks for, through the page; gives the actions that this made.
+  // Does one of the legal actions and all that it asks for, through the page; gives the actions
+  // that this made.
   async act(action: string, chance: Random): Promise<string[]> {
     const base = look(this.game.record, this.seat);
     const before = this.game.record.actions;
@@ -384,7 +494,10 @@ export class Player {
       done.push(action);
     } else if (base.view.step !== 'choose') {
       this.reached.add(parse(action).verb);
-      await this.#name(parse(action).named!, base.view.step === 'draft' || base.view.step === 'claim' ? 'choice' : 'hand');
+      await this.#name(
+        parse(action).named!,
+        base.view.step === 'draft' || base.view.step === 'claim' ? 'choice' : 'hand',
+      );
       done.push(action);
     }
     if (action !== 'end') {
@@ -393,7 +506,8 @@ export class Player {
       await this.input.confirm(this.page);
     }
     await this.page.waitForFunction(
-      ([id, count]) => JSON.parse(localStorage.getItem(`civ.game.${id}`)!).record.actions.length >= Number(count),
+      ([id, count]) =>
+        JSON.parse(localStorage.getItem(`civ.game.${id}`)!).record.actions.length >= Number(count),
       [this.game.id, `${before.length + done.length}`],
     );
     const after = (await stored(this.page, this.game)).actions;
@@ -410,13 +524,20 @@ export class Player {
       if (seen.view.seat !== this.seat || seen.view.step !== 'choose') return;
       const { verb } = seen.view.choice!;
       this.reached.add(`choose ${verb}`);
-      const set = seen.guide.choose ?? { left: 1, cards: seen.guide.legal.map((one: string) => parse(one).named!) };
+      const set = seen.guide.choose ?? {
+        left: 1,
+        cards: seen.guide.legal.map((one: string) => parse(one).named!),
+      };
       const picked: Named[] = [];
       if (set.cards.length === set.left) picked.push(...set.cards);
       while (picked.length < set.left) {
-        if (this.options.check) expect((await screen(this.page, this.seat)).lit).toEqual(litCards(seen, picked, this.compact).sort());
+        if (this.options.check)
+          expect((await screen(this.page, this.seat)).lit).toEqual(
+            litCards(seen, picked, this.compact).sort(),
+          );
         const named = pick(less(set.cards, picked), chance);
-        const zone = verb === 'recover' ? 'choice' : verb === 'take' || named.length === 1 ? 'own' : 'hand';
+        const zone =
+          verb === 'recover' ? 'choice' : verb === 'take' || named.length === 1 ? 'own' : 'hand';
         await this.#name(named, zone, picked.filter((one) => one === named).length);
         picked.push(named);
       }
@@ -427,7 +548,9 @@ export class Player {
   async #use(effect: Effect): Promise<void> {
     const button = this.page.locator(`.fx[data-effect="${effect}"][data-state=ready]`);
     if (this.compact && !(await button.isVisible())) {
-      await this.input.press(this.page.locator(`.pcol[data-column="${this.seat}${LETTERS[COLUMN[effect]]}"]`));
+      await this.input.press(
+        this.page.locator(`.pcol[data-column="${this.seat}${LETTERS[COLUMN[effect]]}"]`),
+      );
     }
     await this.input.press(button);
   }
@@ -437,8 +560,11 @@ export class Player {
     const words = texts[this.options.language ?? 'en'];
     if (copied) {
       const option = (one: string) => `option ${words[`effect.${parse(one).copied}`]}`;
-      if (this.options.check) expect((await screen(this.page, this.seat)).lit).toEqual(ways.map(option).sort());
-      const button = this.page.locator('.chooser .option').filter({ has: this.page.locator('b', { hasText: words[`effect.${copied}`] }) });
+      if (this.options.check)
+        expect((await screen(this.page, this.seat)).lit).toEqual(ways.map(option).sort());
+      const button = this.page
+        .locator('.chooser .option')
+        .filter({ has: this.page.locator('b', { hasText: words[`effect.${copied}`] }) });
       return this.input.press(button.first());
     }
     if (this.compact) {
@@ -447,11 +573,18 @@ export class Player {
       return this.input.press(buttons.nth(this.#clockwise(ways).indexOf(action)));
     }
     if (effect === 'inquisition') {
-      if (this.options.check) expect((await screen(this.page, this.seat)).lit).toEqual(ways.map((one) => `seat ${parse(one).seat}`).sort());
+      if (this.options.check)
+        expect((await screen(this.page, this.seat)).lit).toEqual(
+          ways.map((one) => `seat ${parse(one).seat}`).sort(),
+        );
       return this.input.press(this.page.locator(`.opp[data-seat="${seat}"] .aim`));
     }
     if (this.options.check) {
-      const targets = ways.map((one) => (effect === 'attack' ? `own ${parse(one).named}` : `column ${parse(one).seat}${parse(one).named}`));
+      const targets = ways.map((one) =>
+        effect === 'attack'
+          ? `own ${parse(one).named}`
+          : `column ${parse(one).seat}${parse(one).named}`,
+      );
       expect((await screen(this.page, this.seat)).lit).toEqual(targets.sort());
     }
     await this.input.press(this.page.locator(`[data-column="${seat ?? this.seat}${named}"] .hit`));
@@ -462,7 +595,10 @@ export class Player {
     const { players } = this.game.record;
     const rank = (one: string) => {
       const { seat, named } = parse(one);
-      return (((seat ?? this.seat) - this.seat + players) % players) * 10 + (named ? LETTERS.indexOf(letterOf(named)) : 0);
+      return (
+        (((seat ?? this.seat) - this.seat + players) % players) * 10 +
+        (named ? LETTERS.indexOf(letterOf(named)) : 0)
+      );
     };
     return [...ways].sort((a, b) => rank(a) - rank(b));
   }
@@ -470,14 +606,16 @@ export class Player {
   // Presses a card, or a Domain; `again` if as many of its kind are chosen already.
   async #name(named: Named, zone: 'hand' | 'own' | 'choice', again = 0): Promise<void> {
     const { page } = this;
-    if (zone === 'hand') return this.input.card(page.locator(`.hand button.card.lit[data-card="${named}"]`).first());
+    if (zone === 'hand')
+      return this.input.card(page.locator(`.hand button.card.lit[data-card="${named}"]`).first());
     if (zone === 'choice' || this.compact) {
       const card = named.length === 1 ? `[data-card^="${named}"]` : `[data-card="${named}"]`;
       const entry = page.locator('.chooser li').filter({ has: page.locator(`.card${card}`) });
       const target = again > 0 ? entry.locator('button.more') : entry.locator('button.card');
       return this.input.card(target.first());
     }
-    if (named.length === 1) return this.input.press(page.locator(`.col[data-column="${this.seat}${named}"] .hit`));
+    if (named.length === 1)
+      return this.input.press(page.locator(`.col[data-column="${this.seat}${named}"] .hit`));
     return this.input.stacked(page.locator(`.col button.card.lit[data-card="${named}"]`).first());
   }
 }

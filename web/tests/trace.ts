@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 
 export interface Work {
-  longest: number; // the longest task, in milliseconds of processor time, which a busy machine does not stretch
+  // The longest task, in milliseconds of processor time, which a busy machine does not stretch.
+  longest: number;
   longestWall: number;
   total: number; // processor time of all tasks
   wall: number; // how long it was watched
@@ -21,14 +22,22 @@ interface Event {
 export async function watchMain(page: Page, happens: () => Promise<void>): Promise<Work> {
   const browser = page.context().browser()!;
   const begin = performance.now();
-  await browser.startTracing(page, { categories: ['toplevel', '__metadata', 'disabled-by-default-cpu_profiler.nothing'] });
+  await browser.startTracing(page, {
+    categories: ['toplevel', '__metadata', 'disabled-by-default-cpu_profiler.nothing'],
+  });
   await happens();
   const wall = performance.now() - begin;
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Event[] };
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: Event[];
+  };
   const mains = new Set(
-    traceEvents.filter((one) => one.name === 'thread_name' && one.args.name === 'CrRendererMain').map((one) => `${one.pid}/${one.tid}`),
+    traceEvents
+      .filter((one) => one.name === 'thread_name' && one.args.name === 'CrRendererMain')
+      .map((one) => `${one.pid}/${one.tid}`),
   );
-  const tasks = traceEvents.filter((one) => one.ph === 'X' && one.name.endsWith('RunTask') && mains.has(`${one.pid}/${one.tid}`));
+  const tasks = traceEvents.filter(
+    (one) => one.ph === 'X' && one.name.endsWith('RunTask') && mains.has(`${one.pid}/${one.tid}`),
+  );
   const cpu = tasks.map((one) => (one.tdur ?? one.dur ?? 0) / 1000);
   return {
     longest: Math.max(0, ...cpu),

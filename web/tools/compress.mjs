@@ -1,5 +1,5 @@
-// The last step of the build: puts dist/x.br and dist/x.gz beside every dist/x where that saves something, and names all files in dist/.files,
-// from which the program takes them.
+// The last step of the build: puts dist/x.br and dist/x.gz beside every dist/x where that saves
+// something, and names all files in dist/.files, from which the program takes them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -8,7 +8,9 @@ const worthwhile = 0.95; // of the size: less is not worth another copy in the p
 
 const files = readdirSync(dist, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
-  .map((entry) => `${entry.parentPath}/${entry.name}`.slice(dist.pathname.length).replace(/^\//, ''))
+  .map((entry) =>
+    `${entry.parentPath}/${entry.name}`.slice(dist.pathname.length).replace(/^\//, ''),
+  )
   .filter((name) => !/^\.files$|\.(br|gz)$/.test(name));
 
 const names = [];
@@ -17,7 +19,10 @@ for (const name of files) {
   names.push(name);
   const compressed = {
     br: brotliCompressSync(content, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
     }),
     gz: gzipSync(content, { level: 9 }),
   };

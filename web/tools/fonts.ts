@@ -1,5 +1,5 @@
-// Cuts the two typefaces down to what the page uses: Latin letters of our languages, and the weights of the styles. The
-// result is made once and kept in .fonts/.
+// Cuts the two typefaces down to what the page uses: Latin letters of our languages, and the
+// weights of the styles. The result is made once and kept in .fonts/.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -23,10 +23,16 @@ export async function makeFonts(folder: string): Promise<void> {
     for (const part of ['latin', 'latin-ext']) {
       const file = join(folder, `${name}-${part}.woff2`);
       if (existsSync(file)) continue;
-      const source = readFileSync(require.resolve(`@fontsource-variable/${name}/files/${name}-${part}-wght-normal.woff2`));
-      // The extended letters are for Romanian, and for the names that people give themselves: loaded when one is shown.
+      const source = readFileSync(
+        require.resolve(`@fontsource-variable/${name}/files/${name}-${part}-wght-normal.woff2`),
+      );
+      // The extended letters are for Romanian, and for the names that people give themselves:
+      // loaded when one is shown.
       const text = part === 'latin' ? LATIN : letters(0x100, 0x24f);
-      writeFileSync(file, await subsetFont(source, text, { targetFormat: 'woff2', variationAxes: { wght: weights } }));
+      writeFileSync(
+        file,
+        await subsetFont(source, text, { targetFormat: 'woff2', variationAxes: { wght: weights } }),
+      );
     }
   }
 }

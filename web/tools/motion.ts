@@ -1,4 +1,5 @@
-// How much the main thread has to do while cards move, with a full table and a processor slowed down four times: bench/motion.mjs
+// How much the main thread has to do while cards move, with a full table and a processor slowed
+// down four times: bench/motion.mjs
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
 import { find } from '../tests/games';
@@ -8,15 +9,27 @@ import { watchMain } from '../tests/trace';
 
 const STEPS = 8;
 const FRAME = 1000 / 60;
-const server = await preview({ configFile: false, base: './', preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
+const server = await preview({
+  configFile: false,
+  base: './',
+  preview: { port: 0, host: '127.0.0.1' },
+  logLevel: 'error',
+});
 const { port } = server.httpServer.address() as { port: number };
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ]) {
-  const page = await browser.newPage({ viewport: { width, height }, serviceWorkers: 'block', baseURL: `http://127.0.0.1:${port}/` });
+  const page = await browser.newPage({
+    viewport: { width, height },
+    serviceWorkers: 'block',
+    baseURL: `http://127.0.0.1:${port}/`,
+  });
   await visit(page, STATES.find((one) => one.name === 'full')!, { pace: 'normal' });
   await page.evaluate(() => {
     location.hash = location.hash.replace('play', 'replay');
@@ -36,9 +49,15 @@ for (const [width, height] of [
     for (let i = 0; i < STEPS; i++) await step();
   });
   const ms = (time: number) => `${time.toFixed(1)} ms`;
-  console.log(`${width}x${height}, ${shown} cards, ${cards.actions.length} actions, 4 times slower:`);
-  console.log(`  main thread per frame   ${ms(work.total / (work.wall / FRAME))} (at most 8 ms is asked)`);
-  console.log(`  main thread per change  ${ms(work.total / STEPS)}, the longest task ${ms(work.longest)}`);
+  console.log(
+    `${width}x${height}, ${shown} cards, ${cards.actions.length} actions, 4 times slower:`,
+  );
+  console.log(
+    `  main thread per frame   ${ms(work.total / (work.wall / FRAME))} (at most 8 ms is asked)`,
+  );
+  console.log(
+    `  main thread per change  ${ms(work.total / STEPS)}, the longest task ${ms(work.longest)}`,
+  );
   await page.close();
 }
 await browser.close();

@@ -13,13 +13,24 @@ const note = (where: string, players: number, speed: number) => {
 };
 
 const engine = new Engine(new WebAssembly.Module(readFileSync('../build-wasm/civ.wasm')), () => 1n);
-const server = await preview({ configFile: false, base: './', preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
+const server = await preview({
+  configFile: false,
+  base: './',
+  preview: { port: 0, host: '127.0.0.1' },
+  logLevel: 'error',
+});
 const { port } = server.httpServer.address() as { port: number };
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 
 for (let round = 0; round < ROUNDS; round++) {
-  const native = JSON.parse(execFileSync(program, ['bench', '--json', '--seconds', '0.3'], { encoding: 'utf8' }));
-  for (const { players, decisions_per_s } of native.results) note('native', players, decisions_per_s);
+  const native = JSON.parse(
+    execFileSync(program, ['bench', '--json', '--seconds', '0.3'], { encoding: 'utf8' }),
+  );
+  for (const { players, decisions_per_s } of native.results)
+    note('native', players, decisions_per_s);
   for (const players of [2, 3, 4]) {
     const begin = performance.now();
     let decisions = 0;
@@ -30,7 +41,9 @@ for (let round = 0; round < ROUNDS; round++) {
   await page.goto(`http://127.0.0.1:${port}/#/bench`);
   const result = page.locator('main[data-done=true]');
   await result.waitFor();
-  for (const [players, speed] of Object.entries(JSON.parse((await result.getAttribute('data-speeds'))!)))
+  for (const [players, speed] of Object.entries(
+    JSON.parse((await result.getAttribute('data-speeds'))!),
+  ))
     note('page', Number(players), speed as number);
   await page.close();
 }
@@ -39,8 +52,11 @@ const millions = (speed: number) => `${(speed / 1e6).toFixed(2)} M`.padStart(9);
 const ratio = (one: number, other: number) => (one / other).toFixed(2).padStart(12);
 console.log('players   native      Node      page   Node/native   page/native');
 for (const players of [2, 3, 4]) {
-  const { native, node, page } = Object.fromEntries(Object.entries(best).map(([where, speeds]) => [where, speeds[players]]));
-  console.log(`${players}      ${millions(native)} ${millions(node)} ${millions(page)}  ${ratio(node, native)}  ${ratio(page, native)}`);
+  const { native, node, page } = Object.fromEntries(
+    Object.entries(best).map(([where, speeds]) => [where, speeds[players]]),
+  );
+  const speeds = [native, node, page].map(millions).join(' ');
+  console.log(`${players}      ${speeds}  ${ratio(node, native)}  ${ratio(page, native)}`);
 }
 await browser.close();
 await server.close();

@@ -1,6 +1,7 @@
 import { VitePWA } from 'vite-plugin-pwa';
 
-// The page as an app: everything it needs is fetched at the first visit, and nothing from elsewhere. src/pwa.ts registers the worker.
+// The page as an app: everything it needs is fetched at the first visit, and nothing from
+// elsewhere. src/pwa.ts registers the worker.
 export function pwa() {
   return VitePWA({
     registerType: 'prompt', // a new version waits
@@ -23,12 +24,20 @@ export function pwa() {
         { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
       shortcuts: [
-        { name: 'Your games', url: './#/games', icons: [{ src: 'icon-192.png', sizes: '192x192', type: 'image/png' }] },
-        { name: 'Rules', url: './#/rules', icons: [{ src: 'icon-192.png', sizes: '192x192', type: 'image/png' }] },
+        {
+          name: 'Your games',
+          url: './#/games',
+          icons: [{ src: 'icon-192.png', sizes: '192x192', type: 'image/png' }],
+        },
+        {
+          name: 'Rules',
+          url: './#/rules',
+          icons: [{ src: 'icon-192.png', sizes: '192x192', type: 'image/png' }],
+        },
       ],
     },
     workbox: {
-      globPatterns: ['**/*.{html,js,mjs,css,wasm,woff2,svg,png,json}'],
+      globPatterns: ['**/*.{html,js,mjs,css,wasm,woff2,svg,png,json,txt}'],
       maximumFileSizeToCacheInBytes: 10_000_000,
       ignoreURLParametersMatching: [/./],
       cleanupOutdatedCaches: true,

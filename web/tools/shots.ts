@@ -1,5 +1,8 @@
-// Pictures of everything that the page can show, into test-results/shots/: npm run shots [-- --language ro] [--only PATTERN] [--size 390x844] [--theme dark]
-// Beside the single pictures there are contact sheets, several states each, to look through quickly. Wants a built page (npm run build).
+// Pictures of everything that the page can show, into test-results/shots/. Beside the single
+// pictures there are contact sheets, several states each, to look through quickly. Wants a built
+// page (npm run build).
+//
+//   npm run shots [-- --language ro] [--only PATTERN] [--size 390x844] [--theme dark]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
@@ -28,25 +31,49 @@ const SHEET_WIDTH = 2000;
 const SHEET_HEIGHT = 2000;
 
 // Pictures in a grid, with their names, as many to a sheet as fit.
-async function sheets(page: Page, folder: string, name: string, files: string[], columns: number, ratio: number): Promise<void> {
+async function sheets(
+  page: Page,
+  folder: string,
+  name: string,
+  files: string[],
+  columns: number,
+  ratio: number,
+): Promise<void> {
   const width = Math.floor(SHEET_WIDTH / columns) - 8;
   const rows = Math.max(1, Math.floor(SHEET_HEIGHT / (width * ratio + 30)));
   await page.setViewportSize({ width: SHEET_WIDTH, height: SHEET_HEIGHT });
   for (let i = 0; i < files.length; i += columns * rows) {
     const cells = files.slice(i, i + columns * rows).map((file) => {
       const picture = readFileSync(`${folder}/${file}.png`).toString('base64');
-      return `<figure><figcaption>${file}</figcaption><img src="data:image/png;base64,${picture}" width="${width}"></figure>`;
+      return `<figure>
+        <figcaption>${file}</figcaption>
+        <img src="data:image/png;base64,${picture}" width="${width}">
+      </figure>`;
     });
-    await page.setContent(
-      `<style>body{margin:4px;display:grid;grid-template-columns:repeat(${columns},${width}px);gap:4px 8px;font:16px sans-serif;background:#fff}figure{margin:0}img{outline:1px solid #888}</style>${cells.join('')}`,
-    );
-    await page.screenshot({ path: `${folder}/sheet-${name}-${i / (columns * rows) + 1}.png`, fullPage: true });
+    const style = `
+      body { margin: 4px; display: grid; grid-template-columns: repeat(${columns}, ${width}px) }
+      body { gap: 4px 8px; font: 16px sans-serif; background: #fff }
+      figure { margin: 0 }
+      img { outline: 1px solid #888 }`;
+    await page.setContent(`<style>${style}</style>${cells.join('')}`);
+    await page.screenshot({
+      path: `${folder}/sheet-${name}-${i / (columns * rows) + 1}.png`,
+      fullPage: true,
+    });
   }
 }
 
-const server = await preview({ configFile: false, base: './', preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
+const server = await preview({
+  configFile: false,
+  base: './',
+  preview: { port: 0, host: '127.0.0.1' },
+  logLevel: 'error',
+});
 const { port } = server.httpServer.address() as { port: number };
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 const failed: string[] = [];
 
 for (const { width, height, themes, all, columns } of SIZES) {
@@ -64,15 +91,21 @@ for (const { width, height, themes, all, columns } of SIZES) {
     mkdirSync(folder, { recursive: true });
     const files: string[] = [];
     const wanted = (state: State) =>
-      (all || state.table) && isFor(state, width, height) && (!values.only || new RegExp(values.only).test(state.name));
+      (all || state.table) &&
+      isFor(state, width, height) &&
+      (!values.only || new RegExp(values.only).test(state.name));
     for (const state of STATES.filter(wanted)) {
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
-      page.on('pageerror', (error) => failed.push(`${state.name} ${width}x${height} ${theme}: ${error.message}`));
+      page.on('pageerror', (error) =>
+        failed.push(`${state.name} ${width}x${height} ${theme}: ${error.message}`),
+      );
       try {
         await visit(page, state, { language: values.language, theme });
       } catch (error) {
-        failed.push(`${state.name} ${width}x${height} ${theme}: ${(error as Error).message.split('\n')[0]}`);
+        failed.push(
+          `${state.name} ${width}x${height} ${theme}: ${(error as Error).message.split('\n')[0]}`,
+        );
       }
       await page.waitForTimeout(150); // fades
       await page.screenshot({ path: `${folder}/${state.name}.png` });

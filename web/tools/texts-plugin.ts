@@ -5,7 +5,8 @@ type Source = Parameters<typeof compiled>[0];
 
 const PARSER = '@formatjs/icu-messageformat-parser';
 
-// Gives the page its texts, parsed, as the modules virtual:text/<language>, virtual:text/online/<language> and virtual:text/rules/<language>.
+// Gives the page its texts, parsed, as the modules virtual:text/<language>,
+// virtual:text/online/<language> and virtual:text/rules/<language>.
 export function texts(): Plugin {
   return {
     name: 'texts',
@@ -14,14 +15,16 @@ export function texts(): Plugin {
     resolveId(id, importer) {
       if (id.startsWith('virtual:text/')) return `\0${id}`;
       // What is parsed already needs no parser, which is most of intl-messageformat.
-      if (id === PARSER && importer?.includes('/intl-messageformat/')) return this.resolve(`${PARSER}/no-parser.js`, importer);
+      if (id === PARSER && importer?.includes('/intl-messageformat/'))
+        return this.resolve(`${PARSER}/no-parser.js`, importer);
     },
     load(id) {
       const [, more, language] = /^\0virtual:text\/(?:(online|rules)\/)?(\w+)$/.exec(id) ?? [];
       if (!language || !LANGUAGES.includes(language)) return;
       const sources = more ? [more as Source] : (['shared', 'page'] as const);
       for (const source of sources) this.addWatchFile(fileOf(source, language));
-      return `export default ${JSON.stringify(Object.assign({}, ...sources.map((source) => compiled(source, language))))}`;
+      const texts = sources.map((source) => compiled(source, language));
+      return `export default ${JSON.stringify(Object.assign({}, ...texts))}`;
     },
     configureServer(server) {
       server.watcher.on('change', (file) => {

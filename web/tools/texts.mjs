@@ -1,14 +1,21 @@
-// The texts of the page: what it takes from text/, parsed, and the types of the keys. Run as a program, it writes those types.
+// The texts of the page: what it takes from text/, parsed, and the types of the keys. Run as a
+// program, it writes those types.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
-/** @typedef {'shared' | 'page' | 'online' | 'rules'} Source where a text is written: for everybody, for the page, for what needs a server, for the rules page alone */
+/**
+ * Where a text is written: for everybody, for the page, for what needs a server, for the rules page
+ * alone.
+ * @typedef {'shared' | 'page' | 'online' | 'rules'} Source
+ */
+/** @typedef {Map<string, 'number' | 'text'>} Arguments */
 
 export const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'];
 
-// What the page takes from the texts that it shares with the terminal: keys, and beginnings of keys (with a dot).
+// What the page takes from the texts that it shares with the terminal: keys, and beginnings of keys
+// (with a dot).
 const SHARED = [
   'ask.',
   'card',
@@ -40,17 +47,23 @@ const TEXT = fileURLToPath(new URL('../../text/', import.meta.url));
 const KEYS = fileURLToPath(new URL('../src/text/keys.d.ts', import.meta.url));
 
 /** @type {(source: Source, language: string) => string} */
-export const fileOf = (source, language) => `${TEXT}${source === 'shared' ? '' : `${source}/`}${language}.json`;
+export const fileOf = (source, language) =>
+  `${TEXT}${source === 'shared' ? '' : `${source}/`}${language}.json`;
 
 /** @type {(source: Source, language: string) => Record<string, string>} */
 export function read(source, language) {
   const all = Object.entries(JSON.parse(readFileSync(fileOf(source, language), 'utf8')));
   if (source !== 'shared') return Object.fromEntries(all);
-  return Object.fromEntries(all.filter(([key]) => SHARED.some((taken) => key === taken || (/[.-]$/.test(taken) && key.startsWith(taken)))));
+  return Object.fromEntries(
+    all.filter(([key]) =>
+      SHARED.some((taken) => key === taken || (/[.-]$/.test(taken) && key.startsWith(taken))),
+    ),
+  );
 }
 
 /** @type {(text: string) => Element[]} */
-export const parsed = (text) => parse(text, { captureLocation: false, shouldParseSkeletons: false });
+export const parsed = (text) =>
+  parse(text, { captureLocation: false, shouldParseSkeletons: false });
 
 /**
  * Messages as the page formats them: a text without arguments stays a text.
@@ -60,14 +73,17 @@ export function compiled(source, language) {
   return Object.fromEntries(
     Object.entries(read(source, language)).map(([key, text]) => {
       const message = parsed(text);
-      return [key, message.length === 1 && message[0].type === TYPE.literal ? message[0].value : message];
+      return [
+        key,
+        message.length === 1 && message[0].type === TYPE.literal ? message[0].value : message,
+      ];
     }),
   );
 }
 
 /**
  * The arguments of a message, and whether each must be a number.
- * @type {(elements: Element[], found?: Map<string, 'number' | 'text'>) => Map<string, 'number' | 'text'>}
+ * @type {(elements: Element[], found?: Arguments) => Arguments}
  */
 export function argumentsOf(elements, found = new Map()) {
   for (const element of elements) {
@@ -82,16 +98,20 @@ export function argumentsOf(elements, found = new Map()) {
 
 // An argument is a number where any language asks for its plural.
 function types() {
-  /** @type {Map<string, Map<string, 'number' | 'text'>>} */
+  /** @type {Map<string, Arguments>} */
   const keys = new Map();
   for (const source of /** @type {const} */ (['shared', 'page', 'online', 'rules']))
     for (const language of LANGUAGES)
-      for (const [key, text] of Object.entries(read(source, language))) keys.set(key, argumentsOf(parsed(text), keys.get(key)));
+      for (const [key, text] of Object.entries(read(source, language)))
+        keys.set(key, argumentsOf(parsed(text), keys.get(key)));
   const lines = [...keys].map(([key, all]) => {
-    const fields = [...all].map(([name, kind]) => `${name}: ${kind === 'number' ? 'number' : 'string | number'}`);
+    const fields = [...all].map(
+      ([name, kind]) => `${name}: ${kind === 'number' ? 'number' : 'string | number'}`,
+    );
     return `  '${key}': ${fields.length ? `{ ${fields.join('; ')} }` : 'undefined'};`;
   });
-  return `// Generated from text/ by tools/texts.mjs: each key with its arguments.\nexport interface Texts {\n${lines.join('\n')}\n}\n`;
+  const about = '// Generated from text/ by tools/texts.mjs: each key with its arguments.';
+  return `${[about, 'export interface Texts {', ...lines, '}'].join('\n')}\n`;
 }
 
 export function writeKeys() {

@@ -2,13 +2,22 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { View } from '../engine/types';
 import { merge, Pool, type Thought } from './pool';
 
-const thought = (...judgements: Thought['judgements']): Thought => ({ action: judgements[0]?.action ?? 'end', judgements });
+const thought = (...judgements: Thought['judgements']): Thought => ({
+  action: judgements[0]?.action ?? 'end',
+  judgements,
+});
 
 describe('several searches of one decision', () => {
   test('weigh together, each by its own weight', () => {
     const both = merge([
-      thought({ action: 'end', weight: 30, chances: [0.6, 0.4] }, { action: 'purge', weight: 10, chances: [0.2, 0.8] }),
-      thought({ action: 'purge', weight: 50, chances: [0.8, 0.2] }, { action: 'end', weight: 10, chances: [0.2, 0.8] }),
+      thought(
+        { action: 'end', weight: 30, chances: [0.6, 0.4] },
+        { action: 'purge', weight: 10, chances: [0.2, 0.8] },
+      ),
+      thought(
+        { action: 'purge', weight: 50, chances: [0.8, 0.2] },
+        { action: 'end', weight: 10, chances: [0.2, 0.8] },
+      ),
     ]);
     expect(both.action).toBe('purge');
     expect(both.judgements.map(({ action, weight }) => [action, weight])).toEqual([
@@ -83,7 +92,10 @@ describe('a pool', () => {
   const failures: [string, (worker: FakeWorker) => void][] = [
     ['breaks', (worker) => worker.onerror()],
     ['says what cannot be read', (worker) => worker.onmessageerror()],
-    ['refuses', (worker) => worker.answer({ ok: false, error: { key: 'error.engine-stopped', args: {} } })],
+    [
+      'refuses',
+      (worker) => worker.answer({ ok: false, error: { key: 'error.engine-stopped', args: {} } }),
+    ],
   ];
 
   test.each(failures)('tells that a bot %s, and asks a fresh one next time', async (_, fail) => {

@@ -1,5 +1,5 @@
-// Bots that think beside the page. The strong ones think in several workers at once, each with its own chance, and their
-// judgements are added up.
+// Bots that think beside the page. The strong ones think in several workers at once, each with its
+// own chance, and their judgements are added up.
 import wasm from '../../../build-wasm/bots.wasm?url';
 import type { Refusal, View } from '../engine/types';
 
@@ -40,13 +40,18 @@ export function loadBots(): Promise<WebAssembly.Module> {
 
 class Bot {
   #worker: Worker;
-  #waiting = new Map<number, { resolve: (thought: Thought) => void; reject: (error: Error) => void }>();
+  #waiting = new Map<
+    number,
+    { resolve: (thought: Thought) => void; reject: (error: Error) => void }
+  >();
   #next = 0;
   #stopped = false;
 
   constructor(module: WebAssembly.Module) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    this.#worker.onmessage = ({ data }: MessageEvent<{ id: number; thought: (Thought & { ok: true }) | Refusal }>) => {
+    this.#worker.onmessage = ({
+      data,
+    }: MessageEvent<{ id: number; thought: (Thought & { ok: true }) | Refusal }>) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if (data.thought.ok) waiting?.resolve(data.thought);
@@ -85,7 +90,10 @@ export function merge(thoughts: Thought[]): Thought {
         continue;
       }
       const total = known.weight + weight;
-      if (total > 0) known.chances = known.chances.map((chance, seat) => (chance * known.weight + chances[seat] * weight) / total);
+      if (total > 0)
+        known.chances = known.chances.map(
+          (chance, seat) => (chance * known.weight + chances[seat] * weight) / total,
+        );
       known.weight = total;
     }
   }
@@ -103,7 +111,9 @@ export class Pool {
     while (!this.#stopped && this.#bots.length < count) this.#bots.push(new Bot(module));
     const seeds = crypto.getRandomValues(new Uint32Array(count));
     try {
-      const thoughts = await Promise.all(this.#bots.slice(0, count).map((one, i) => one.think({ view, bot, seed: seeds[i] })));
+      const thoughts = await Promise.all(
+        this.#bots.slice(0, count).map((one, i) => one.think({ view, bot, seed: seeds[i] })),
+      );
       return count === 1 ? thoughts[0] : merge(thoughts);
     } catch (error) {
       this.#dismiss(); // one that failed is not asked again

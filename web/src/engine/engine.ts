@@ -1,4 +1,5 @@
-// The rules engine in the page. It is small and quick, so it runs where the page runs; the bots have workers of their own.
+// The rules engine in the page. It is small and quick, so it runs where the page runs; the bots
+// have workers of their own.
 
 import { Engine } from '../../../bindings/wasm/civ.mjs';
 import wasm from '../../../build-wasm/civ.wasm?url';
@@ -24,7 +25,8 @@ export async function loadEngine(): Promise<void> {
   if (!engine) engine = new Engine(await WebAssembly.compileStreaming(fetch(wasm)));
 }
 
-// A trap would be a bug of ours; a fresh instance goes on, because every request carries all that it needs.
+// A trap would be a bug of ours; a fresh instance goes on, because every request carries all that
+// it needs.
 function ask<T>(request: object): (T & { ok: true }) | Refusal {
   const answer = engine!.look(request);
   if (engine!.stopped) engine!.restart();
@@ -35,7 +37,8 @@ export function look(request: LookRequest): Look | Refusal {
   return ask<Look>(request);
 }
 
-// What the deciding seat would see after these actions of its own. Null if one of them shows something hidden.
+// What the deciding seat would see after these actions of its own. Null if one of them shows
+// something hidden.
 export function preview(view: View, then: string[]): Preview | null {
   const answer = ask<{ reveals?: boolean } & Preview>({ view, then });
   if (!answer.ok) throw new Error(answer.error.key);

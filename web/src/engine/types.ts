@@ -1,4 +1,5 @@
-// What the engine says, as its JSON has it (docs/protocol.md, docs/guide.md). Nothing here is a rule of the game.
+// What the engine says, as its JSON has it (docs/protocol.md, docs/guide.md). Nothing here is a
+// rule of the game.
 
 export const LETTERS = ['M', 'R', 'E', 'S', 'C', 'U'] as const;
 export type Letter = (typeof LETTERS)[number];
@@ -28,7 +29,8 @@ export type Effect = (typeof EFFECTS)[number];
 export type Edition = 'en' | 'fr' | 'es' | 'pt' | 'ro';
 export type Setup = 'basic' | 'draft';
 
-// A value in a message. The page shows seats by name, Domains and effects with their emblem, cards as Domain and Age.
+// A value in a message. The page shows seats by name, Domains and effects with their emblem, cards
+// as Domain and Age.
 export type Value =
   | number
   | string
@@ -81,7 +83,8 @@ export interface Result {
 export type Step = 'draft' | 'claim' | 'play' | 'effects' | 'choose' | 'over';
 export type Verb = 'discard' | 'take' | 'recover' | 'give' | 'play';
 
-// The cards of a hand or pack that may be seen, or the backs, with the cards that are known for certain.
+// The cards of a hand or pack that may be seen, or the backs, with the cards that are known for
+// certain.
 export type Holding = { cards: Card[] } | { backs: Age[]; known?: Card[] };
 
 export interface FaceDown {
@@ -106,13 +109,20 @@ export interface View extends Config {
   coin: { owner: number; seat: number; domain: Letter } | null;
   used: { permanent: Letter[]; discard: Letter[] };
   handSize: number;
-  choice: { effect: Effect; verb: Verb; left: number; from: Card | Letter | null; target: number | null } | null;
+  choice: {
+    effect: Effect;
+    verb: Verb;
+    left: number;
+    from: Card | Letter | null;
+    target: number | null;
+  } | null;
   lastDraw: number;
   closing: number | null;
   result: Result | null;
 }
 
-// Of one effect of the seat that looks: usable now; usable once its turn is in step 2; used this turn; too few cards yet; something else is in the way.
+// Of one effect of the seat that looks: usable now; usable once its turn is in step 2; used this
+// turn; too few cards yet; something else is in the way.
 export type EffectState = 'ready' | 'waiting' | 'used' | 'not-yet' | 'blocked';
 
 export interface Column {
@@ -121,9 +131,11 @@ export interface Column {
   level: 0 | 1 | 2; // reached by that many cards; 0 for Culture
 }
 
-// What a view means: everything that the page shows and that would otherwise be a rule written twice.
+// What a view means: everything that the page shows and that would otherwise be a rule written
+// twice.
 export interface Guide {
-  legal: string[]; // what the seat that looks may do now, in the order to offer it in: nothing if it is not the one to decide
+  // What the seat that looks may do now, in the order to offer it in; empty if it does not decide.
+  legal: string[];
   offers: Message[]; // what each of them would do, in the same order
   ask: Message | null; // what the seat that looks has to decide, if it has
   turnOf: number | null; // whose turn it is or was; null during the draft
@@ -131,18 +143,24 @@ export interface Guide {
   levels: [number, number]; // cards for level 1 and level 2
   cultureLead: number; // Culture cards that would give the seat that looks the lead
   columns: Column[][]; // by seat and Domain
-  effects: Record<Effect, { state: EffectState; why: Message | null }>; // of the seat that looks; why is null where it is ready or waiting
-  unplayable: Partial<Record<Card, Message>>; // own cards that could not be played now, with the reason
-  choose: { left: number; cards: (Card | Letter)[] } | null; // the cards, or Domains, from which so many are to be named in any order; repeats are listed
+  // Of the seat that looks; `why` is null where it is ready or waiting.
+  effects: Record<Effect, { state: EffectState; why: Message | null }>;
+  // Own cards that could not be played now, with the reason.
+  unplayable: Partial<Record<Card, Message>>;
+  // Of these cards or Domains `left` are to be named, in any order; repeats are listed.
+  choose: { left: number; cards: (Card | Letter)[] } | null;
   draw: number; // cards that the end of this turn would draw
-  reveals: string[]; // those of the legal actions that show something hidden or end the turn: no way back
+  // Those of the legal actions that show something hidden or end the turn: no way back.
+  reveals: string[];
   lastTurn: boolean; // the game ends with this turn
-  threats: ({ domains: Letter[]; proven: boolean } | null)[]; // by seat: Hegemonies in reach with the next turn
+  // By seat: Hegemonies in reach with the next turn.
+  threats: ({ domains: Letter[]; proven: boolean } | null)[];
   majority: {
     most: number[][]; // by Domain: the seats that have most
     points: number[]; // by seat, or by team
     winners: number[]; // seats
-    told: Message[]; // how it is counted, ties and all, and last, while the game goes on, who would win
+    // How it is counted, ties and all, and last, while the game goes on, who would win.
+    told: Message[];
   };
   ending: Message[]; // how the game was won; empty while it goes on
 }
@@ -153,7 +171,8 @@ export interface Told {
   end: number; // after the last
   seat: number; // who did it
   turn: number;
-  effect: Effect | null; // the effect that was used, or that is under way; 'inspiration' where one is copied
+  // The effect that was used, or that is under way; 'inspiration' where one is copied.
+  effect: Effect | null;
   lines: Message[];
 }
 
@@ -161,9 +180,11 @@ export interface Look {
   ok: true;
   view: View;
   guide: Guide;
-  headings: { begin: number; turn: number; seat: number; heading: Message }[]; // where turns begin, within the story asked for
+  // Where turns begin, within the story asked for.
+  headings: { begin: number; turn: number; seat: number; heading: Message }[];
   story: Told[];
-  back: number | null; // the number of actions that taking back leaves; null where nothing can be taken back
+  // The number of actions that taking back leaves; null where nothing can be taken back.
+  back: number | null;
   actions: number; // in the whole record
 }
 
@@ -182,7 +203,9 @@ export interface AheadRequest {
   then?: string[];
 }
 
-export type Ahead = { ok: true; view: View; guide: Guide; reveals?: undefined } | { ok: true; reveals: true };
+export type Ahead =
+  | { ok: true; view: View; guide: Guide; reveals?: undefined }
+  | { ok: true; reveals: true };
 
 export interface Refusal {
   ok: false;

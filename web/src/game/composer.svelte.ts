@@ -1,5 +1,6 @@
-// A decision being made: which actions the player has put together so far, what they would lead to, and what may be chosen
-// next. What is legal and what it leads to comes from the engine; here is only the order in which things are tapped.
+// A decision being made: which actions the player has put together so far, what they would lead to,
+// and what may be chosen next. What is legal and what it leads to comes from the engine; here is
+// only the order in which things are tapped.
 import { type Preview, preview } from '../engine/engine';
 import type { Card, Effect, Guide, Letter, View } from '../engine/types';
 import { count, inCardOrder, less, letterOf, type Named, parse } from './actions';
@@ -125,7 +126,11 @@ export class Composer {
   }
 
   isUsable(effect: Effect): boolean {
-    return this.idle && this.base.view.step === 'effects' && this.base.guide.legal.some((action) => parse(action).effect === effect);
+    return (
+      this.idle &&
+      this.base.view.step === 'effects' &&
+      this.base.guide.legal.some((action) => parse(action).effect === effect)
+    );
   }
 
   // Puts back a card or a Domain that was named.
@@ -208,7 +213,9 @@ export class Composer {
   }
 
   #asks(after: Preview): boolean {
-    return after.view.seat === this.seat && after.view.step === 'choose' && after.guide.legal.length > 0;
+    return (
+      after.view.seat === this.seat && after.view.step === 'choose' && after.guide.legal.length > 0
+    );
   }
 
   #choose(actions: string[]): void {
@@ -219,7 +226,8 @@ export class Composer {
   }
 
   #look(): void {
-    this.#after = this.#done.length > 0 ? preview($state.snapshot(this.base.view) as View, this.#done) : null;
+    this.#after =
+      this.#done.length > 0 ? preview($state.snapshot(this.base.view) as View, this.#done) : null;
   }
 
   // Makes the choices that leave no choice.
@@ -240,12 +248,21 @@ export interface Placed {
   state: 'here' | 'ghost' | 'leaving';
 }
 
-// `picked` is what has been named of a set that is not complete: cards, or the Domain, of which the oldest card goes.
-export function columnOf(now: View, then: View, seat: number, domain: Letter, picked: Named[] = []): Placed[] {
+// `picked` is what has been named of a set that is not complete: cards, or the Domain, of which the
+// oldest card goes.
+export function columnOf(
+  now: View,
+  then: View,
+  seat: number,
+  domain: Letter,
+  picked: Named[] = [],
+): Placed[] {
   const of = (view: View) => view.tables[seat].filter((card) => letterOf(card) === domain);
   const before = of(now);
   let after = of(then);
-  for (const one of picked) if (letterOf(one) === domain) after = less(after, [inCardOrder(after).find((card) => card.startsWith(one))!]);
+  for (const one of picked)
+    if (letterOf(one) === domain)
+      after = less(after, [inCardOrder(after).find((card) => card.startsWith(one))!]);
   const leaving = less(before, after);
   const ghosts = less(after, before);
   const here = less(before, leaving);
@@ -255,5 +272,7 @@ export function columnOf(now: View, then: View, seat: number, domain: Letter, pi
     ...ghosts.map((card) => ({ card, state: 'ghost' as const })),
   ];
   const order = { leaving: 0, here: 1, ghost: 2 };
-  return placed.sort((a, b) => Number(a.card[1]) - Number(b.card[1]) || order[a.state] - order[b.state]);
+  return placed.sort(
+    (a, b) => Number(a.card[1]) - Number(b.card[1]) || order[a.state] - order[b.state],
+  );
 }

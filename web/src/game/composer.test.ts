@@ -8,7 +8,13 @@ import { inCardOrder, less, parse } from './actions';
 import { Composer } from './composer.svelte';
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => new Response(file('build-wasm/civ.wasm'), { headers: { 'content-type': 'application/wasm' } }));
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(file('build-wasm/civ.wasm'), {
+        headers: { 'content-type': 'application/wasm' },
+      }),
+  );
   await loadEngine();
 });
 
@@ -31,7 +37,9 @@ describe('a decision', () => {
     composer.name(card, 'hand');
     expect(composer.actions).toEqual([`play ${card}`]);
     expect(composer.complete).toBe(true);
-    expect(less(composer.view.tables[composer.seat], look.view.tables[composer.seat])).toEqual([card]);
+    expect(less(composer.view.tables[composer.seat], look.view.tables[composer.seat])).toEqual([
+      card,
+    ]);
     expect(composer.back()).toBe(true);
     expect(composer.idle).toBe(true);
     expect(composer.back()).toBe(false);
@@ -86,7 +94,8 @@ describe('a decision', () => {
     ] as const) {
       const { composer, look: base } = at(effect, 4);
       composer.use(effect);
-      while (!composer.complete) composer.name(composer.options[chance(composer.options.length)], composer.zone!);
+      while (!composer.complete)
+        composer.name(composer.options[chance(composer.options.length)], composer.zone!);
       expect(composer.effect).toBe(effect);
       expect(composer.view.step).toBe('effects');
       expect(base.view.step).toBe('effects');

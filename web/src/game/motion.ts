@@ -1,6 +1,7 @@
-// Cards that move. Before the table changes every card's place is noted, afterwards each card that is somewhere else glides
-// there from where it was. Cards have no identity: one that is gone here and one of the same kind (or back) that is new there
-// are the same card. Only transforms are animated, so counts and places are right at every moment.
+// Cards that move. Before the table changes every card's place is noted, afterwards each card that
+// is somewhere else glides there from where it was. Cards have no identity: one that is gone here
+// and one of the same kind (or back) that is new there are the same card. Only transforms are
+// animated, so counts and places are right at every moment.
 
 interface Place {
   zone: string;
@@ -14,7 +15,12 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 function places(root: HTMLElement): Place[] {
   return [...root.querySelectorAll<HTMLElement>('[data-zone]')]
-    .map((element) => ({ zone: element.dataset.zone!, card: element.dataset.card!, rect: element.getBoundingClientRect(), element }))
+    .map((element) => ({
+      zone: element.dataset.zone!,
+      card: element.dataset.card!,
+      rect: element.getBoundingClientRect(),
+      element,
+    }))
     .filter(({ rect }) => rect.width > 0);
 }
 
@@ -32,10 +38,16 @@ function claim(from: Place[], fits: (place: Place) => boolean): Place | undefine
 // Asking every card for its animations would cost more than moving it.
 const running = new Set<Animation>();
 
-function run(element: HTMLElement, frames: Keyframe[], duration: number, easing = EASE): Promise<unknown> {
+function run(
+  element: HTMLElement,
+  frames: Keyframe[],
+  duration: number,
+  easing = EASE,
+): Promise<unknown> {
   const animation = element.animate(frames, { duration, easing });
   running.add(animation);
-  return animation.finished.catch(() => {}).finally(() => running.delete(animation)); // cancelled by the next change, or done
+  // Cancelled by the next change, or done.
+  return animation.finished.catch(() => {}).finally(() => running.delete(animation));
 }
 
 function glide(element: HTMLElement, from: DOMRect, to: DOMRect, duration: number): void {
@@ -43,14 +55,16 @@ function glide(element: HTMLElement, from: DOMRect, to: DOMRect, duration: numbe
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   if (Math.abs(x) < 1 && Math.abs(y) < 1) return;
   const scale = from.width / to.width;
-  // Not among the keyframes: with a z-index there the whole animation would be drawn by the page instead of the compositor.
+  // Not among the keyframes: with a z-index there the whole animation would be drawn by the page
+  // instead of the compositor.
   element.style.zIndex = '30';
   const frames = [
     { translate: `${x}px ${y}px`, scale: `${scale}` },
     { translate: '0 0', scale: '1' },
   ];
   void run(element, frames, duration).then(() => {
-    if (![...running].some((one) => (one.effect as KeyframeEffect).target === element)) element.style.zIndex = '';
+    if (![...running].some((one) => (one.effect as KeyframeEffect).target === element))
+      element.style.zIndex = '';
   });
 }
 
@@ -96,7 +110,9 @@ export class Motion {
     }
     for (const [place, from] of moves) glide(place.element, from, place.rect, duration);
     const pile = this.#spot('discard');
-    if (pile) for (const place of gone) if (!place.zone.startsWith('choice')) this.#leave(place, pile, duration);
+    if (pile)
+      for (const place of gone)
+        if (!place.zone.startsWith('choice')) this.#leave(place, pile, duration);
   }
 
   // Where the deck or the discard pile is shown.
@@ -123,7 +139,10 @@ export class Motion {
     const x = to.x + to.width / 2 - place.rect.x - place.rect.width / 2;
     const y = to.y + to.height / 2 - place.rect.y - place.rect.height / 2;
     copy
-      .animate([{}, { translate: `${x}px ${y}px`, scale: '.4', opacity: 0 }], { duration, easing: EASE })
+      .animate([{}, { translate: `${x}px ${y}px`, scale: '.4', opacity: 0 }], {
+        duration,
+        easing: EASE,
+      })
       .finished.catch(() => {})
       .finally(() => copy.remove());
   }

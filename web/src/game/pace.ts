@@ -1,4 +1,5 @@
-// What a running game has in common wherever it is played: how long things are shown, what is told of them, and what needs no choosing.
+// What a running game has in common wherever it is played: how long things are shown, what is told
+// of them, and what needs no choosing.
 import type { Preview } from '../engine/engine';
 import type { Effect, Told } from '../engine/types';
 import { say } from '../text/text.svelte';
@@ -32,7 +33,9 @@ export class Pace {
 // What is to be done if there is no choice.
 export function forced({ view, guide: { legal, choose } }: Preview): string[] | null {
   if (legal.length === 1 && (legal[0] !== 'end' || settings.autoEnd)) return legal;
-  return choose && choose.cards.length === choose.left ? inCardOrder(choose.cards).map((card) => `${view.choice?.verb} ${card}`) : null;
+  return choose && choose.cards.length === choose.left
+    ? inCardOrder(choose.cards).map((card) => `${view.choice?.verb} ${card}`)
+    : null;
 }
 
 // One more thing for the live region to say.

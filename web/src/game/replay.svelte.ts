@@ -72,10 +72,13 @@ export class Replay implements Scene {
     return this.story.findLast((told) => told.end <= this.at) ?? null;
   }
 
-  // An effect is seen to be used only when one goes on from before it; wherever else one comes from, it is history.
+  // An effect is seen to be used only when one goes on from before it; wherever else one comes
+  // from, it is history.
   get moment(): Scene['moment'] {
     const told = this.told;
-    return this.#onward && told?.effect && told.end === this.at ? { seat: told.seat, effect: told.effect, at: told.begin } : null;
+    return this.#onward && told?.effect && told.end === this.at
+      ? { seat: told.seat, effect: told.effect, at: told.begin }
+      : null;
   }
 
   lookBack(at: number): void {
@@ -94,7 +97,14 @@ export class Replay implements Scene {
     // The story speaks to the player, who may have given no name.
     const open = this.eyes === 'open';
     const seat = open ? this.game.viewer : this.me;
-    const answer = look({ record: this.game.record, at, seat, you: seat !== null && seat === this.game.viewer, open, from: at ?? 0 });
+    const answer = look({
+      record: this.game.record,
+      at,
+      seat,
+      you: seat !== null && seat === this.game.viewer,
+      open,
+      from: at ?? 0,
+    });
     if (!answer.ok) throw new Error(answer.error.key);
     return answer;
   }

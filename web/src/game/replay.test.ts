@@ -12,7 +12,11 @@ vi.mock('../engine/engine', async () => {
 
 const names = ['You', 'Ada', 'Bran'];
 const record = find(POSITIONS.hegemony);
-const replay = () => new Replay({ ...newGame(record, { seats: ['human', 'level2', 'level4'], names }), finished: true }, names);
+const replay = () =>
+  new Replay(
+    { ...newGame(record, { seats: ['human', 'level2', 'level4'], names }), finished: true },
+    names,
+  );
 
 describe('a replay', () => {
   test('tells what led to its moment, not what came last', () => {

@@ -18,7 +18,8 @@ export interface Scene {
   readonly headings: Look['headings'];
   readonly told: Told | null; // what led to the moment that is shown
   readonly lookingBack: boolean; // at a game that goes on
-  readonly moment: { seat: number; effect: Effect; at: number } | null; // the effect that was just used
+  // The effect that was just used.
+  readonly moment: { seat: number; effect: Effect; at: number } | null;
   readonly thinking: number | null; // the bot that thinks
   readonly table?: OnlineTable; // where others play from other devices
   readonly kept?: Card | null; // chosen in this round of the draft, which others have not finished
@@ -30,9 +31,11 @@ export interface Play extends Scene {
   readonly over: boolean;
   readonly canUndo: boolean;
   readonly ending: boolean; // the turn is about to end by itself
-  readonly said: { number: number; text: string }[]; // for the live region, which tells each of them once
+  // For the live region, which tells each of them once.
+  readonly said: { number: number; text: string }[];
   readonly sending?: boolean; // what was decided here is on its way to the server
-  readonly askableBack?: number | null; // so many actions would be left if everybody agrees to take back
+  // The number of actions that would be left if everybody agrees to take back.
+  readonly askableBack?: number | null;
   readonly hints: boolean; // advice may be asked for
   hint: Thought | 'thinking' | null;
   confirm(): void;
@@ -50,7 +53,10 @@ export const everyone = (scene: Scene): boolean => scene.table !== undefined && 
 
 // How the game has ended. When others have left it, that is not to be seen on the table.
 export function resultIn({ table, now, lookingBack }: Scene): Result | null {
-  return now.view.result ?? (!lookingBack && table?.state.result?.by === 'forfeit' ? table.state.result : null);
+  return (
+    now.view.result ??
+    (!lookingBack && table?.state.result?.by === 'forfeit' ? table.state.result : null)
+  );
 }
 
 // Whether this seat is the one that decides. In a draft with others everybody does at once.

@@ -1,4 +1,5 @@
-// A game on this device: who decides next, the bots' turns, taking back, the curtain between two people, saving.
+// A game on this device: who decides next, the bots' turns, taking back, the curtain between two
+// people, saving.
 import { Pool, type Thought } from '../bots/pool';
 import { look } from '../engine/engine';
 import type { GameRecord, Look, Message, Told, View } from '../engine/types';
@@ -25,7 +26,8 @@ export class Session implements Play {
   thinking = $state<number | null>(null);
   #moment = $state.raw<Scene['moment']>(null);
   hint = $state.raw<Thought | 'thinking' | null>(null);
-  said = $state.raw<{ number: number; text: string }[]>([]); // for the live region, which tells each of them once
+  // For the live region, which tells each of them once.
+  said = $state.raw<{ number: number; text: string }[]>([]);
   paused = $state(false); // the game is open in another tab
   failed = $state(false); // a bot could not be loaded, or does not answer
   unsaved = $state.raw<Message | null>(null); // why the game could not be stored
@@ -47,7 +49,8 @@ export class Session implements Play {
     return this.game.seats.flatMap((who, seat) => (who === 'human' ? [seat] : []));
   }
 
-  // The same list as long as the language is the same, so that what has been told need not be told again.
+  // The same list as long as the language is the same, so that what has been told need not be told
+  // again.
   readonly names = $derived.by(() => namesOf(this.game));
 
   get seats(): string[] {
@@ -94,14 +97,23 @@ export class Session implements Play {
   }
 
   get canUndo(): boolean {
-    return this.#look.back !== null && this.#look.view.seat === this.me && this.me !== null && !this.#past;
+    return (
+      this.#look.back !== null &&
+      this.#look.view.seat === this.me &&
+      this.me !== null &&
+      !this.#past
+    );
   }
 
   // Begins or goes on. A game that is open in another tab is taken over from it.
   start(): void {
     this.paused = false;
     void navigator.locks
-      ?.request(`civ.game.${this.game.id}`, { steal: true }, () => new Promise<void>((resolve) => (this.#release = resolve)))
+      ?.request(
+        `civ.game.${this.game.id}`,
+        { steal: true },
+        () => new Promise<void>((resolve) => (this.#release = resolve)),
+      )
       .catch(() => this.#pause());
     void this.#run();
   }
@@ -138,7 +150,8 @@ export class Session implements Play {
   }
 
   lookBack(at: number | null): void {
-    const answer = at === null ? null : look({ record: this.game.record, at, seat: this.me, you: true });
+    const answer =
+      at === null ? null : look({ record: this.game.record, at, seat: this.me, you: true });
     this.#past = answer?.ok ? { look: answer, at: at! } : null;
   }
 
@@ -195,10 +208,18 @@ export class Session implements Play {
     if (whole) this.#past = null; // else who looks back goes on with it while others act
     this.#look = answer;
     const headings = answer.headings.filter((one) => one.begin >= from);
-    this.headings = [...(whole ? [] : this.headings.filter((one) => one.begin < from)), ...headings];
+    this.headings = [
+      ...(whole ? [] : this.headings.filter((one) => one.begin < from)),
+      ...headings,
+    ];
     const before = whole ? record.actions.length : (this.story.at(-1)?.end ?? 0);
     this.story = [...told, ...answer.story];
-    if (answer.view.result) this.game = { ...this.game, record: { ...record, result: answer.view.result }, finished: true };
+    if (answer.view.result)
+      this.game = {
+        ...this.game,
+        record: { ...record, result: answer.view.result },
+        finished: true,
+      };
     this.game = { ...this.game, stands: standsOf(answer.guide, this.game.viewer) };
     this.unsaved = save(this.game);
     this.#tell(before);
@@ -209,7 +230,9 @@ export class Session implements Play {
     const news = this.story.filter((told) => told.end > before);
     if (news.length === 0) return;
     const { result } = this.#look.view;
-    play(result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card');
+    play(
+      result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card',
+    );
     this.said = saidToo(this.said, news, this.names);
     this.#moment = momentOf(news);
   }
@@ -262,7 +285,9 @@ export class Session implements Play {
       if (!seen.ok) throw new Error(seen.error.key);
       const choosing = seen.view.step === 'choose' && seen.view.choice!.from !== null;
       const [thought] = await Promise.all([
-        seen.guide.legal.length === 1 ? { action: seen.guide.legal[0] } : this.#pool.think(seen.view, bot),
+        seen.guide.legal.length === 1
+          ? { action: seen.guide.legal[0] }
+          : this.#pool.think(seen.view, bot),
         this.#pace.wait(choosing ? SAME_CHOICE : 1),
       ]);
       return thought.action;

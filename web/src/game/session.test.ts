@@ -56,7 +56,9 @@ test('who looks back is not disturbed by a bot', async () => {
   expect(session.lookingBack).toBe(true);
 
   act({ action: look(record, look(record, null).view.seat!).guide.legal[0] });
-  await vi.waitFor(() => expect(session.game.record.actions.length).toBeGreaterThan(record.actions.length));
+  await vi.waitFor(() =>
+    expect(session.game.record.actions.length).toBeGreaterThan(record.actions.length),
+  );
   expect(session.lookingBack).toBe(true);
   expect(session.now).toBe(now);
   expect(session.told).toEqual(told);

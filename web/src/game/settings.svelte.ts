@@ -17,7 +17,8 @@ systemDark.addEventListener('change', (event) => {
   systemIsDark = event.matches;
 });
 
-export const isDark = (): boolean => (settings.theme === 'auto' ? systemIsDark : settings.theme === 'dark');
+export const isDark = (): boolean =>
+  settings.theme === 'auto' ? systemIsDark : settings.theme === 'dark';
 
 // To the other theme; and where that is the system's, to whatever the system will say.
 export function switchTheme(): void {
@@ -38,7 +39,8 @@ function showTheme(): void {
   meta.content = isDark() ? '#0f1417' : '#dfe3e0'; // --table
 }
 
-// Another tab that changed the settings is right: what it wrote is read, and written again only if it differs.
+// Another tab that changed the settings is right: what it wrote is read, and written again only if
+// it differs.
 window.addEventListener('storage', (event) => {
   if (event.key === SETTINGS_KEY) Object.assign(settings, readSettings(event.newValue));
 });

@@ -17,12 +17,19 @@ test('what was written is read again', () => {
   expect(readSettings(writeSettings(wished))).toEqual(wished);
 });
 
-test.each(['', '{', 'null', '[]', '"x"', '7', '{"version":2,"theme":"dark"}', '{"version":1,"table":[]}', '{"version":1,"table":null}'])(
-  'hostile contents are ignored: %s',
-  (text) => {
-    expect(readSettings(text)).toEqual(usual);
-  },
-);
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '"x"',
+  '7',
+  '{"version":2,"theme":"dark"}',
+  '{"version":1,"table":[]}',
+  '{"version":1,"table":null}',
+])('hostile contents are ignored: %s', (text) => {
+  expect(readSettings(text)).toEqual(usual);
+});
 
 test('a field that makes no sense leaves the others alone', () => {
   const text = JSON.stringify({

@@ -1,6 +1,18 @@
-// What this device remembers of its player's wishes. What is stored may be old, from a newer version, or damaged: each field counts only if it makes sense.
+// What this device remembers of its player's wishes. What is stored may be old, from a newer
+// version, or damaged: each field counts only if it makes sense.
 import { readWishes, type Wishes } from '../net/wishes';
-import { cleanName, EDITIONS, isOneOf, LEVELS, type Level, PLAYERS, SEATS, SETUPS, type Seat, type TableOptions } from './setup';
+import {
+  cleanName,
+  EDITIONS,
+  isOneOf,
+  LEVELS,
+  type Level,
+  PLAYERS,
+  SEATS,
+  SETUPS,
+  type Seat,
+  type TableOptions,
+} from './setup';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
@@ -21,9 +33,12 @@ export const SETTINGS_KEY = 'civ.settings';
 const VERSION = 1;
 
 type Fields = Record<string, unknown>;
-const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const choice = <T>(values: readonly T[], value: unknown, usual: T): T => (isOneOf(values, value) ? value : usual);
-const flag = (value: unknown, usual: boolean): boolean => (typeof value === 'boolean' ? value : usual);
+const fields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const choice = <T>(values: readonly T[], value: unknown, usual: T): T =>
+  isOneOf(values, value) ? value : usual;
+const flag = (value: unknown, usual: boolean): boolean =>
+  typeof value === 'boolean' ? value : usual;
 const list = <T>(value: unknown, usual: T[], each: (value: unknown, usual: T) => T): T[] =>
   usual.map((entry, i) => each(Array.isArray(value) ? value[i] : undefined, entry));
 
@@ -36,7 +51,9 @@ function readTable(value: unknown): TableOptions {
     teams: flag(stored.teams, false),
     edition: choice(EDITIONS, stored.edition, 'en'),
     name: cleanName(stored.name),
-    seats: list<Seat>(stored.seats, ['human', 'human', 'human', 'human'], (seat, usual) => choice(SEATS, seat, usual)),
+    seats: list<Seat>(stored.seats, ['human', 'human', 'human', 'human'], (seat, usual) =>
+      choice(SEATS, seat, usual),
+    ),
     names: list(stored.names, ['', '', '', ''], cleanName),
   };
 }
@@ -62,4 +79,5 @@ export function readSettings(text: string | null): Settings {
   };
 }
 
-export const writeSettings = (settings: Settings): string => JSON.stringify({ version: VERSION, ...settings });
+export const writeSettings = (settings: Settings): string =>
+  JSON.stringify({ version: VERSION, ...settings });

@@ -1,5 +1,5 @@
 import type { Edition } from '../engine/types';
-import { language, t } from '../text/text.svelte';
+import { t } from '../text/text.svelte';
 import type { Level, Seat } from './setup';
 
 const LEVEL_NAMES = {
@@ -34,13 +34,23 @@ export const levelName = (level: Level): string => t(LEVEL_NAMES[level]);
 export const levelNote = (level: Level): string => t(LEVEL_NOTES[level]);
 export const editionName = (edition: Edition): string => t(EDITION_NAMES[edition]);
 
-// The names of a table, with words for those who have none.
-export function namesOf({ seats, names }: { seats: Seat[]; names: string[] }): string[] {
-  const alone = seats.filter((seat) => seat === 'human').length === 1;
-  const unnamed = (seat: number) => (alone ? t('options.you') : t('options.player', { number: seat + 1 }));
-  return seats.map((seat, i) => names[i] || (seat === 'human' ? unnamed(i) : t('options.bot', { number: i + 1 })));
+type Seated = { seats: Seat[]; names: string[] };
+
+// The names of a table, with words for those who have none. Sentences put them before verbs, so
+// nobody is called "You": "You plays" is wrong in most languages.
+export function namesOf({ seats, names }: Seated): string[] {
+  return seats.map(
+    (seat, i) =>
+      names[i] || t(seat === 'human' ? 'options.player' : 'options.bot', { number: i + 1 }),
+  );
 }
 
-// "a, b and c"
-export const listed = (words: string[]): string =>
-  new Intl.ListFormat(language.current === 'en' ? 'en-GB' : language.current).format(words);
+// The same for where they stand by themselves: there, the only person is "You".
+export function labelsOf(table: Seated): string[] {
+  const alone = table.seats.filter((seat) => seat === 'human').length === 1;
+  return namesOf(table).map((name, i) =>
+    alone && table.seats[i] === 'human' && !table.names[i] ? t('options.you') : name,
+  );
+}
+
+export { list as listed } from '../text/text.svelte';

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import { readSettings } from './settings';
-import { againstBots, cleanName, onThisDevice } from './setup';
+import { againstBots, cleanName, onThisDevice, type Seat } from './setup';
+import { labelsOf, namesOf } from './setup-names';
 
 const options = readSettings(null).table;
 
 test('against bots: seat 0 is ours, bots have names of their own', () => {
-  const table = againstBots({ ...options, players: 4, levels: [1, 4, 8], name: ' ada ', teams: true });
+  const table = againstBots({
+    ...options,
+    players: 4,
+    levels: [1, 4, 8],
+    name: ' ada ',
+    teams: true,
+  });
   expect(table.seats).toEqual(['human', 'level1', 'level4', 'level8']);
   expect(table.names[0]).toBe('ada');
   expect(new Set(table.names.map((name) => name.toLowerCase())).size).toBe(4);
@@ -18,7 +25,12 @@ test('teams are for four', () => {
 
 test('on this device: any seat may be a bot, and a bot has no name from a person', () => {
   const table = onThisDevice(
-    { ...options, players: 3, seats: ['human', 'level2', 'human', 'level1'], names: ['Ana', 'Ben', '', ''] },
+    {
+      ...options,
+      players: 3,
+      seats: ['human', 'level2', 'human', 'level1'],
+      names: ['Ana', 'Ben', '', ''],
+    },
     () => 0,
   );
   expect(table.seats).toEqual(['human', 'level2', 'human']);
@@ -31,4 +43,13 @@ test('names are plain text', () => {
   expect([...cleanName('😀'.repeat(50))]).toHaveLength(40);
   expect(cleanName(null)).toBe('');
   expect(cleanName('\u202Eabc')).toBe('abc');
+});
+
+test('who has no name is “You” only where that stands by itself', () => {
+  const alone = { seats: ['human', 'level3'] as Seat[], names: ['', 'Mei'] };
+  expect(namesOf(alone)).toEqual(['Player 1', 'Mei']); // “You plays” would be wrong
+  expect(labelsOf(alone)).toEqual(['You', 'Mei']);
+  expect(labelsOf({ ...alone, names: ['Ada', ''] })).toEqual(['Ada', 'Bot 2']);
+  const two = { seats: ['human', 'human'] as Seat[], names: ['', ''] };
+  expect(labelsOf(two)).toEqual(['Player 1', 'Player 2']);
 });

@@ -1,4 +1,5 @@
-// Small sounds, made on the spot: a card put down, one's turn, the end of a game. Silent unless the player wants them.
+// Small sounds, made on the spot: a card put down, one's turn, the end of a game. Silent unless the
+// player wants them.
 import { settings } from './settings.svelte';
 
 const TUNES = { card: [330], turn: [523, 659], won: [523, 659, 784, 1047], lost: [392, 330] };

@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GameRecord } from '../engine/types';
-import { createStore, exportGame, type Game, importGame, newGame, sameGame, standsOf, tableGame } from './store';
+import {
+  createStore,
+  exportGame,
+  type Game,
+  importGame,
+  newGame,
+  sameGame,
+  standsOf,
+  tableGame,
+} from './store';
 
 const record = (change: object = {}): GameRecord => ({
   format: 'civ-game/1',
@@ -36,7 +45,9 @@ class Memory implements Storage {
     return this.entries.get(key) ?? null;
   }
   setItem(key: string, value: string) {
-    const others = [...this.entries].filter(([other]) => other !== key).reduce((sum, [, text]) => sum + text.length, 0);
+    const others = [...this.entries]
+      .filter(([other]) => other !== key)
+      .reduce((sum, [, text]) => sum + text.length, 0);
     if (others + value.length > this.room) throw new DOMException('full', 'QuotaExceededError');
     this.entries.set(key, value);
   }
@@ -59,7 +70,9 @@ describe('games on this device', () => {
   });
 
   test('come back as they were saved', () => {
-    const saved = game({ stands: { turnOf: 1, round: 3, best: { seat: 0, domain: 'S', count: 5, need: 8 } } });
+    const saved = game({
+      stands: { turnOf: 1, round: 3, best: { seat: 0, domain: 'S', count: 5, need: 8 } },
+    });
     expect(store.save(saved)).toBeNull();
     expect(store.load(saved.id)).toEqual(saved);
     expect(store.list()).toEqual([saved]);
@@ -111,7 +124,14 @@ describe('games on this device', () => {
   });
 
   test('lose what is not known, and strange names', () => {
-    const odd = { version: 1, ...game(), names: ['<b>A\u0000\n\u202Eda</b>', 7], evil: 1, stands: { round: 'x' }, viewer: 5 };
+    const odd = {
+      version: 1,
+      ...game(),
+      names: ['<b>A\u0000\n\u202Eda</b>', 7],
+      evil: 1,
+      stands: { round: 'x' },
+      viewer: 5,
+    };
     memory.setItem('civ.game.odd', JSON.stringify(odd));
     const read = store.load('odd')!;
     expect(read.names).toEqual(['<b>A da</b>', '']);
@@ -131,7 +151,9 @@ describe('games on this device', () => {
     memory.room = [...memory.entries.values()].reduce((sum, text) => sum + text.length, 0) + 10;
     const next = game();
     expect(store.save(next)).toBeNull();
-    expect(new Set(store.list().map((each) => each.id))).toEqual(new Set([running.id, finished[1].id, next.id]));
+    expect(new Set(store.list().map((each) => each.id))).toEqual(
+      new Set([running.id, finished[1].id, next.id]),
+    );
   });
 
   test('say so where there is no room, and keep what was saved before', () => {
@@ -139,9 +161,15 @@ describe('games on this device', () => {
     store.save(running);
     memory.room = memory.getItem(`civ.game.${running.id}`)!.length + 10;
     expect(store.save(game())).toEqual({ key: 'games.error-full', args: {} });
-    const longer = { ...running, finished: true, record: record({ actions: Array(20).fill('end') }) };
+    const longer = {
+      ...running,
+      finished: true,
+      record: record({ actions: Array(20).fill('end') }),
+    };
     expect(store.save(longer)).toEqual({ key: 'games.error-full', args: {} });
-    expect(createStore(memory, null).load(running.id)!.record.actions).toEqual(running.record.actions);
+    expect(createStore(memory, null).load(running.id)!.record.actions).toEqual(
+      running.record.actions,
+    );
     // This page goes on with what it has.
     expect(store.load(running.id)).toEqual(longer);
     memory.room = Number.POSITIVE_INFINITY;
@@ -165,7 +193,8 @@ describe('games on this device', () => {
     const tabs = new EventTarget();
     const heard: (string | null)[] = [];
     const stop = createStore(memory, tabs).watch((id) => heard.push(id));
-    const event = (key: string | null) => tabs.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    const event = (key: string | null) =>
+      tabs.dispatchEvent(Object.assign(new Event('storage'), { key }));
     event('civ.game.abc');
     event('civ.settings');
     event(null);
@@ -181,7 +210,11 @@ test('how a game stands: the nearest column of the viewer, or of all', () => {
     [0, 0, 0, 6, 0, 0],
   ].map((counts) => counts.map((count) => ({ count, need: 8, level: 0 as const })));
   const guide = { turnOf: 1, round: 4, columns };
-  expect(standsOf(guide, 0)).toEqual({ turnOf: 1, round: 4, best: { seat: 0, domain: 'E', count: 4, need: 8 } });
+  expect(standsOf(guide, 0)).toEqual({
+    turnOf: 1,
+    round: 4,
+    best: { seat: 0, domain: 'E', count: 4, need: 8 },
+  });
   expect(standsOf(guide, null).best).toEqual({ seat: 1, domain: 'S', count: 6, need: 8 });
   expect(standsOf({ ...guide, columns: [] }, null).best).toBeNull();
 });
@@ -195,7 +228,11 @@ describe('files', () => {
     const one = game({ created: Date.UTC(2026, 0, 2, 12), names: ['Ștefan', 'Mei'] });
     const { filename, text } = exportGame(one, ['Ștefan', 'Mei']);
     expect(filename).toBe('civ-2026-01-02-stefan-mei.json');
-    expect(JSON.parse(text)).toMatchObject({ format: 'civ-game/1', date: '2026-01-02', comments: { bots: [1], levels: [0, 4] } });
+    expect(JSON.parse(text)).toMatchObject({
+      format: 'civ-game/1',
+      date: '2026-01-02',
+      comments: { bots: [1], levels: [0, 4] },
+    });
     const answer = read(text);
     if (!answer.ok) throw new Error(answer.error.key);
     const { id, ...rest } = answer.game;
@@ -225,7 +262,10 @@ describe('files', () => {
     [JSON.stringify(record({ deck: ['M4'] })), 'games.error-field'],
     [JSON.stringify(record({ actions: ['<script>'] })), 'games.error-field'],
     [JSON.stringify(record({ result: 'me' })), 'games.error-field'],
-    [`${JSON.stringify(record()).slice(0, -1)},"deck":${'['.repeat(9_000)}${']'.repeat(9_000)}}`, 'games.error-field'],
+    [
+      `${JSON.stringify(record()).slice(0, -1)},"deck":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
+      'games.error-field',
+    ],
   ])('that are no games are refused (%#)', (text, key) => {
     const answer = read(text);
     expect(answer.ok ? null : answer.error.key).toBe(key);
@@ -242,13 +282,19 @@ describe('files', () => {
   test('the engine has the last word, on known fields only', () => {
     const error = { key: 'error.deck', args: {} };
     const check = vi.fn(() => error as never);
-    expect(read(JSON.stringify({ ...record(), evil: [1], __proto__x: 1, comments: { a: 1 } }), check)).toEqual({ ok: false, error });
+    expect(
+      read(JSON.stringify({ ...record(), evil: [1], __proto__x: 1, comments: { a: 1 } }), check),
+    ).toEqual({ ok: false, error });
     expect(check).toHaveBeenCalledExactlyOnceWith(record());
   });
 
   test('hostile extras do no harm', () => {
     const text = JSON.stringify(
-      record({ names: ['x'.repeat(500), { a: 1 }], date: '9999-99-99', comments: { bots: [1, 'x'], levels: 'no' } }),
+      record({
+        names: ['x'.repeat(500), { a: 1 }],
+        date: '9999-99-99',
+        comments: { bots: [1, 'x'], levels: 'no' },
+      }),
     );
     const answer = read(text);
     if (!answer.ok) throw new Error(answer.error.key);
@@ -267,7 +313,11 @@ describe('files', () => {
 
 describe('games of a server', () => {
   const deal = { hash: 'a1'.repeat(32), secret: 'b2'.repeat(32), randoms: ['c3'.repeat(32), null] };
-  const over = record({ result: { winners: [0], by: 'forfeit' }, names: ['Ana', 'level3'], comments: { deal } });
+  const over = record({
+    result: { winners: [0], by: 'forfeit' },
+    names: ['Ana', 'level3'],
+    comments: { deal },
+  });
   const sat = { seats: ['human', 'master'], names: ['Ana', ''], viewer: 0 };
   const kept = (): Game => {
     const answer = tableGame('k7w2', over, sat, () => null);
@@ -302,7 +352,8 @@ describe('games of a server', () => {
   });
 
   test('are refused if they are none', () => {
-    for (const json of [null, {}, { ...over, deck: 7 }]) expect(tableGame('k7w2', json, sat, () => null).ok).toBe(false);
+    for (const json of [null, {}, { ...over, deck: 7 }])
+      expect(tableGame('k7w2', json, sat, () => null).ok).toBe(false);
     expect(tableGame('k7w2', over, sat, () => ({ key: 'error.deck', args: {} }))).toEqual({
       ok: false,
       error: { key: 'error.deck', args: {} },
@@ -311,7 +362,10 @@ describe('games of a server', () => {
 
   test('say nothing of a deal that is damaged', () => {
     const memory = new Memory();
-    memory.setItem('civ.game.x', JSON.stringify({ version: 1, ...kept(), deal: { ...deal, hash: 'no' }, table: 7 }));
+    memory.setItem(
+      'civ.game.x',
+      JSON.stringify({ version: 1, ...kept(), deal: { ...deal, hash: 'no' }, table: 7 }),
+    );
     expect(createStore(memory, null).load('x')).toMatchObject({ deal: null, table: null });
   });
 });

@@ -1,4 +1,5 @@
-// The server's HTTP part: who one is, and which tables there are. Errors are messages, for the player to read.
+// The server's HTTP part: who one is, and which tables there are. Errors are messages, for the
+// player to read.
 import type { GameRecord, Message, View } from '../engine/types';
 import type { Person, ServerInfo, Summary, TableOptions, Tables } from './types';
 
@@ -33,10 +34,14 @@ export const leave = () => ask<null>('DELETE', 'session');
 export const openTables = () => ask<Tables>('GET', 'tables');
 export const ownTables = () => ask<Tables>('GET', 'tables?mine');
 export const tableOf = (id: string) => ask<Summary>('GET', `tables/${encodeURIComponent(id)}`);
-export const makeTable = (options: Partial<TableOptions>) => ask<{ table: string }>('POST', 'tables', options);
-export const recordOf = (id: string) => ask<GameRecord>('GET', `tables/${encodeURIComponent(id)}/record`);
+export const makeTable = (options: Partial<TableOptions>) =>
+  ask<{ table: string }>('POST', 'tables', options);
+export const recordOf = (id: string) =>
+  ask<GameRecord>('GET', `tables/${encodeURIComponent(id)}/record`);
 // A code with which another device goes on as the same person.
-export const codeForDevice = () => ask<{ code: string; seconds: number }>('POST', 'session/code', {});
+export const codeForDevice = () =>
+  ask<{ code: string; seconds: number }>('POST', 'session/code', {});
 export const enterByCode = (code: string) => ask<{ person: Person }>('POST', 'session', { code });
 // What one saw after so many actions.
-export const viewAt = (id: string, at: number) => ask<{ view: View }>('GET', `tables/${encodeURIComponent(id)}/view?at=${at}`);
+export const viewAt = (id: string, at: number) =>
+  ask<{ view: View }>('GET', `tables/${encodeURIComponent(id)}/view?at=${at}`);

@@ -1,5 +1,6 @@
-// Whether the deck of a game was shuffled by the rules of docs/fair-deal.md, found out from its record, here and now.
-// SHA-256 comes as a package, because browsers have it only for pages of https.
+// Whether the deck of a game was shuffled by the rules of docs/fair-deal.md, found out from its
+// record, here and now. SHA-256 comes as a package, because browsers have it only for pages of
+// https.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Card, GameRecord } from '../engine/types';
@@ -9,14 +10,14 @@ import type { Known } from './deals';
 export interface Checked {
   deal: Deal;
   hash: boolean; // the secret fits the hash
-  // Of this device: it was there, and its number is in the record; it saw another hash; its number is not in the record; it saw the hash and
-  // gave no number; it was not there.
+  // Of this device: it was there, and its number is in the record; it saw another hash; its number
+  // is not in the record; it saw the hash and gave no number; it was not there.
   here: 'same' | 'other' | 'missing' | 'watched' | 'absent';
   first: boolean; // follows from secret and numbers
   deck: boolean;
   seen: boolean; // nothing is known here that was otherwise in the game
-  // proven: to whoever sits here. fits: as far as a record alone can say. missing: right, but without the number of this device.
-  // alone: right, but the server was the only one who shuffled.
+  // proven: to whoever sits here. fits: as far as a record alone can say. missing: right, but
+  // without the number of this device. alone: right, but the server was the only one who shuffled.
   verdict: 'proven' | 'fits' | 'missing' | 'alone' | 'wrong';
 }
 
@@ -39,8 +40,14 @@ function* numbers(seed: Uint8Array): Generator<number> {
   }
 }
 
-export function fairDeal(players: number, { secret, randoms }: Pick<Deal, 'secret' | 'randoms'>): { first: number; deck: Card[] } {
-  const parts = [new TextEncoder().encode('civ-deal/1'), ...[secret, ...randoms].map((number) => hexToBytes(number ?? NONE))];
+export function fairDeal(
+  players: number,
+  { secret, randoms }: Pick<Deal, 'secret' | 'randoms'>,
+): { first: number; deck: Card[] } {
+  const parts = [
+    new TextEncoder().encode('civ-deal/1'),
+    ...[secret, ...randoms].map((number) => hexToBytes(number ?? NONE)),
+  ];
   const stream = numbers(sha256(Uint8Array.from(parts.flatMap((part) => [...part]))));
   const below = (n: number): number => {
     const end = Math.floor(2 ** 32 / n) * n;
@@ -62,7 +69,11 @@ export function fairDeal(players: number, { secret, randoms }: Pick<Deal, 'secre
 }
 
 // `known`: what this device saw before the deal.
-export function check({ players, first, deck }: Pick<GameRecord, 'players' | 'first' | 'deck'>, deal: Deal, known: Known | null): Checked {
+export function check(
+  { players, first, deck }: Pick<GameRecord, 'players' | 'first' | 'deck'>,
+  deal: Deal,
+  known: Known | null,
+): Checked {
   const right = fairDeal(players, deal);
   const found = {
     hash: bytesToHex(sha256(hexToBytes(deal.secret))) === deal.hash,
@@ -81,7 +92,10 @@ function seenHere(deal: Deal, known: Known | null): Checked['here'] {
   return deal.randoms.includes(known.random) ? 'same' : 'missing';
 }
 
-function verdictOf({ hash, here, first, deck, seen }: Omit<Checked, 'deal' | 'verdict'>, deal: Deal): Checked['verdict'] {
+function verdictOf(
+  { hash, here, first, deck, seen }: Omit<Checked, 'deal' | 'verdict'>,
+  deal: Deal,
+): Checked['verdict'] {
   if (!hash || !first || !deck || !seen || here === 'other') return 'wrong';
   if (here === 'same') return 'proven';
   if (here === 'missing') return 'missing';

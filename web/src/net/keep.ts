@@ -30,17 +30,24 @@ export function discard({ id, table }: Game): void {
   }
 }
 
-async function take(table: string, record: GameRecord, chairs: Chair[], me: string | undefined): Promise<Answer<Game>> {
+async function take(
+  table: string,
+  record: GameRecord,
+  chairs: Chair[],
+  me: string | undefined,
+): Promise<Answer<Game>> {
   await loadEngine();
   const sits = chairs.findIndex(({ person }) => person !== null && person.id === me);
   const sat = {
-    seats: chairs.map(({ person, bot }) => (person || !bot ? 'human' : bot)), // who left has played, too
+    // Who left has played, too.
+    seats: chairs.map(({ person, bot }) => (person || !bot ? 'human' : bot)),
     names: chairs.map(({ person }) => person?.name ?? ''),
     viewer: sits < 0 ? null : sits,
   };
   const answer = tableGame(table, record, sat, fault);
   if (!answer.ok) return { ...answer, status: 200 };
-  if (sits >= 0 && !deleted().includes(table)) save(answer.game); // where that cannot be, it lasts as long as the page
+  // Where it cannot be saved, it lasts as long as the page.
+  if (sits >= 0 && !deleted().includes(table)) save(answer.game);
   return { ok: true, value: answer.game };
 }
 
@@ -57,11 +64,13 @@ export async function keep(table: OnlineTable): Promise<Answer<Game>> {
   if (!record.ok) return record;
   const answer = await take(table.id, record.value, table.state.chairs, table.me?.id);
   const deal = knownDeal(table.id);
-  if (deal && table.seat !== null) rememberDeal(table.id, { ...deal, seen: tells(record.value, table) });
+  if (deal && table.seat !== null)
+    rememberDeal(table.id, { ...deal, seen: tells(record.value, table) });
   return answer;
 }
 
-// Whether a record is that of the game that was seen at the table: from another deck, other cards would have come to this hand.
+// Whether a record is that of the game that was seen at the table: from another deck, other cards
+// would have come to this hand.
 function tells(record: GameRecord, table: OnlineTable): boolean {
   const told = look({ record, seat: table.seat, you: true, from: 0 });
   return told.ok && JSON.stringify(told.story) === JSON.stringify(table.game?.story);
@@ -74,5 +83,7 @@ export async function gameOf(id: string): Promise<Answer<Game>> {
   if (known) return known;
   const [record, table, who] = await Promise.all([recordOf(id), tableOf(id), whoAmI()]);
   if (!record.ok) return record;
-  return table.ok ? take(id, record.value, table.value.chairs, who.ok ? who.value.person.id : undefined) : table;
+  return table.ok
+    ? take(id, record.value, table.value.chairs, who.ok ? who.value.person.id : undefined)
+    : table;
 }

@@ -3,7 +3,10 @@ import type { Message } from '../engine/types';
 import { Line, type State } from './line';
 import type { Answer } from './types';
 
-const answers = vi.hoisted(() => ({ session: { ok: true } as object, table: { ok: true } as object }));
+const answers = vi.hoisted(() => ({
+  session: { ok: true } as object,
+  table: { ok: true } as object,
+}));
 vi.mock('./api', () => ({
   API: new URL('http://civ.example/api/v1/'),
   whoAmI: async () => answers.session,
@@ -48,7 +51,10 @@ const listeners = new Map<string, () => void>();
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', Socket);
-  const target = { addEventListener: (name: string, then: () => void) => listeners.set(name, then), removeEventListener: () => {} };
+  const target = {
+    addEventListener: (name: string, then: () => void) => listeners.set(name, then),
+    removeEventListener: () => {},
+  };
   vi.stubGlobal('addEventListener', target.addEventListener);
   vi.stubGlobal('removeEventListener', target.removeEventListener);
   vi.stubGlobal('document', { ...target, visibilityState: 'visible' });
@@ -95,7 +101,12 @@ test('what had no answer is sent again with the same id, and answered once', asy
 
 test('what a newer server says without a number is not heard', () => {
   socket().open();
-  for (const message of [{ type: 'hello', n: 1 }, { type: 'weather' }, { type: 'storm', n: 2 }, { type: 'presence' }])
+  for (const message of [
+    { type: 'hello', n: 1 },
+    { type: 'weather' },
+    { type: 'storm', n: 2 },
+    { type: 'presence' },
+  ])
     socket().tell(message);
   expect(heard).toEqual(['hello', 'storm', 'presence']);
 });

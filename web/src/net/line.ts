@@ -1,15 +1,18 @@
-// The connection to a table. It comes back by itself with growing pauses, says which messages it has seen, and sends again what had no answer.
+// The connection to a table. It comes back by itself with growing pauses, says which messages it
+// has seen, and sends again what had no answer.
 import type { Message } from '../engine/types';
 import { API, tableOf, whoAmI } from './api';
 import type { Answer, Command, Happened, Hello, Presence } from './types';
 
 export type Heard = Hello | Presence | Happened;
-export type State = 'connecting' | 'open' | 'lost' | 'closed'; // lost: it will try again; closed: it will not
+// `lost` tries again, `closed` does not.
+export type State = 'connecting' | 'open' | 'lost' | 'closed';
 
 export interface Ears {
   hear(message: Heard): void;
   state(state: State, why: Message | null): void;
-  waiting(why: Message | null): void; // the server cannot do what was asked just now, and is asked again; null: it has
+  // The server cannot do now what was asked, and is asked again; null: it has done it.
+  waiting(why: Message | null): void;
 }
 
 const PAUSES = [300, 1000, 2000, 4000, 8000, 15_000]; // milliseconds before each try
@@ -17,16 +20,21 @@ const SILENCE = 25_000; // after which the line is tried
 const ANSWER = 4_000; // the same when something was asked
 const PATIENCE = 8_000; // for an answer to that, and for a connection
 const AGAIN = 1_000; // before what could not be done now is tried again
-const NOT_NOW = ['error.store', 'error.too-many-requests', 'closing.restart']; // nothing has happened
+// Answers after which nothing has happened.
+const NOT_NOW = ['error.store', 'error.too-many-requests', 'closing.restart'];
 
-const id = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36).padStart(2, '0')).join('');
+const id = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(36).padStart(2, '0'),
+  ).join('');
 
 export class Line {
   readonly #table: string;
   readonly #ears: Ears;
   #socket: WebSocket | null = null;
   #seen = 0; // the last number
-  #open = new Map<string, { text: string; answer: (answer: Answer) => void }>(); // sent, or to be sent, and not answered
+  // Sent, or to be sent, and not answered.
+  #open = new Map<string, { text: string; answer: (answer: Answer) => void }>();
   #tries = 0;
   #probing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +91,8 @@ export class Line {
     }
   };
 
-  // Browsers keep a connection for long after that. A server on the same device can still be there: the next try tells.
+  // Browsers keep a connection for long after that. A server on the same device can still be there:
+  // the next try tells.
   #unplugged = () => {
     if (this.#state === 'open') this.#lost(0);
   };
@@ -104,7 +113,10 @@ export class Line {
     this.#drop();
     this.#why = null;
     if (this.#state !== 'lost') this.#set('connecting');
-    const address = new URL(`tables/${encodeURIComponent(this.#table)}/live?seen=${this.#seen}`, API);
+    const address = new URL(
+      `tables/${encodeURIComponent(this.#table)}/live?seen=${this.#seen}`,
+      API,
+    );
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
     this.#socket = socket;
@@ -141,7 +153,14 @@ export class Line {
   // Why there is no connection a browser does not say: perhaps there is nothing to come back to.
   async #ask(): Promise<void> {
     for (const answer of [await whoAmI(), await tableOf(this.#table)]) {
-      if (answer.ok || answer.status < 400 || answer.status >= 500 || answer.status === 429 || this.#state !== 'lost') continue;
+      if (
+        answer.ok ||
+        answer.status < 400 ||
+        answer.status >= 500 ||
+        answer.status === 429 ||
+        this.#state !== 'lost'
+      )
+        continue;
       clearTimeout(this.#timer);
       this.#set('closed', answer.error);
     }

@@ -1,9 +1,11 @@
 // Links that others can open.
 
 // Addresses that mean this very device.
-export const isLocal = (host: string): boolean => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+export const isLocal = (host: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-// A page's address for others. On the device that serves it, that is where the server says the network reaches it, if it does.
+// A page's address for others. On the device that serves it, that is where the server says the
+// network reaches it, if it does.
 export function linkTo(path: string, page: string, address: string | null): string {
   const url = new URL(page);
   if (address && isLocal(url.hostname)) {
@@ -15,7 +17,8 @@ export function linkTo(path: string, page: string, address: string | null): stri
   return url.href;
 }
 
-// Outside of secure pages there is no clipboard: then what is selected can still be copied, in most browsers.
+// Outside of secure pages there is no clipboard: then what is selected can still be copied, in most
+// browsers.
 export async function copy(text: string, field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,5 @@
-// Who this browser is on the server, its tables there, and where it is its turn: for tables that are not looked at just now.
+// Who this browser is on the server, its tables there, and where it is its turn: for tables that
+// are not looked at just now.
 import { settings } from '../game/settings.svelte';
 import { listed } from '../game/setup-names';
 import { play } from '../game/sounds';
@@ -23,7 +24,8 @@ class Me {
 }
 export const me = new Me();
 
-export const isUnderWay = ({ status }: Summary): boolean => status === 'waiting' || status === 'dealing' || status === 'running';
+export const isUnderWay = ({ status }: Summary): boolean =>
+  status === 'waiting' || status === 'dealing' || status === 'running';
 
 export function seatOf(table: Summary, person: Person | null = me.person): number | null {
   const seat = table.chairs.findIndex((chair) => chair.person?.id === person?.id && !chair.left);
@@ -36,7 +38,9 @@ export function isMyTurn(table: Summary, person: Person | null = me.person): boo
 }
 
 export const namesAt = ({ chairs }: Summary): string[] =>
-  chairs.map(({ person, bot }, seat) => person?.name ?? (bot ? t('options.bot', { number: seat + 1 }) : ''));
+  chairs.map(
+    ({ person, bot }, seat) => person?.name ?? (bot ? t('options.bot', { number: seat + 1 }) : ''),
+  );
 
 // Everybody else at the table.
 export const othersAt = (table: Summary, person: Person | null = me.person): string[] =>
@@ -74,7 +78,10 @@ export function forget(): void {
 }
 
 // Also under another name.
-export async function introduce(name: string, password?: string): Promise<Answer<{ person: Person }>> {
+export async function introduce(
+  name: string,
+  password?: string,
+): Promise<Answer<{ person: Person }>> {
   const answer = remember(await enter(name, password));
   if (answer.ok) settings.table.name = name;
   return answer;
@@ -90,9 +97,11 @@ export async function becomeBy(code: string): Promise<Answer<{ person: Person }>
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let fresh = false; // a game has just ended
-let told: Set<string> | null = null; // tables at which it is my turn, as said; null: nothing asked yet
+// Tables at which it is my turn, as said; null: nothing asked yet.
+let told: Set<string> | null = null;
 
-// Asks for the own tables now, and again from time to time as long as a game is under way, or a rematch may come.
+// Asks for the own tables now, and again from time to time as long as a game is under way, or a
+// rematch may come.
 export async function refresh(): Promise<Answer<unknown>> {
   clearTimeout(timer);
   const who = await known();
@@ -104,8 +113,12 @@ export async function refresh(): Promise<Answer<unknown>> {
   clearTimeout(timer);
   if (answer.ok) {
     me.now = answer.value.now ?? 0;
-    fresh = answer.value.tables.some(({ status, changed }) => status === 'over' && me.now - changed < FRESH);
-    me.tables = answer.value.tables.filter(isUnderWay).sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
+    fresh = answer.value.tables.some(
+      ({ status, changed }) => status === 'over' && me.now - changed < FRESH,
+    );
+    me.tables = answer.value.tables
+      .filter(isUnderWay)
+      .sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
     announce();
   } else if (answer.status === 401) {
     forget();
@@ -121,7 +134,8 @@ function again(): void {
 // Once for each time that it becomes my turn; what was so when the page was opened can be seen.
 function announce(): void {
   const mine = me.tables.filter((table) => isMyTurn(table));
-  for (const table of mine) if (told && !told.has(table.id) && table.id !== me.open?.id) tell(table.id, othersAt(table));
+  for (const table of mine)
+    if (told && !told.has(table.id) && table.id !== me.open?.id) tell(table.id, othersAt(table));
   told = new Set(mine.map(({ id }) => id));
 }
 
@@ -131,7 +145,8 @@ function tell(id: string, others: string[]): void {
 }
 
 // At how many tables it is my turn. The one that is open says so itself.
-const elsewhere = () => me.tables.filter((table) => isMyTurn(table) && table.id !== me.open?.id).length;
+const elsewhere = () =>
+  me.tables.filter((table) => isMyTurn(table) && table.id !== me.open?.id).length;
 
 // The table that this tab shows says whether it is my turn there.
 export function myTurn(on: boolean, id: string): void {

@@ -7,16 +7,23 @@ const ADA: Person = { id: 'p_a', name: 'Ada' };
 const BEN: Person = { id: 'p_b', name: 'Ben' };
 
 const server = { session: true, reachable: true, tables: [] as Summary[], asked: 0 };
-const refused = (status: number) => ({ ok: false, status, error: { key: status ? 'error.no-session' : 'online.unreachable', args: {} } });
+const refused = (status: number) => ({
+  ok: false,
+  status,
+  error: { key: status ? 'error.no-session' : 'online.unreachable', args: {} },
+});
 vi.mock('./api', () => ({
   whoAmI: async () => (server.session ? { ok: true, value: { person: ADA } } : refused(401)),
   ownTables: async () => {
     server.asked++;
     if (!server.reachable) return refused(0);
-    return server.session ? { ok: true, value: { now: 1000, tables: server.tables } } : refused(401);
+    return server.session
+      ? { ok: true, value: { now: 1000, tables: server.tables } }
+      : refused(401);
   },
   enter: async (name: string) => ({ ok: true, value: { person: { ...ADA, name } } }),
-  enterByCode: async (code: string) => (code === 'good' ? { ok: true, value: { person: BEN } } : refused(401)),
+  enterByCode: async (code: string) =>
+    code === 'good' ? { ok: true, value: { person: BEN } } : refused(401),
 }));
 const settings = vi.hoisted(() => ({ notify: true, sounds: false, table: { name: '' } }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -32,7 +39,16 @@ function table(id: string, change: Partial<Summary> = {}): Summary {
     { person: BEN, bot: null },
     { person: null, bot: 'level4' },
   ];
-  return { id, status: 'running', options: optionsOf(readWishes(null)), chairs, host: ADA.id, waits: [1], changed: 0, ...change };
+  return {
+    id,
+    status: 'running',
+    options: optionsOf(readWishes(null)),
+    chairs,
+    host: ADA.id,
+    waits: [1],
+    changed: 0,
+    ...change,
+  };
 }
 
 const stored = new Map<string, string>();
@@ -70,7 +86,9 @@ test('own tables are those under way, with those that wait for me first', async 
 
 test('who has left a game has no turn there', async () => {
   const [chair, ...others] = table('a').chairs;
-  server.tables = [table('a', { waits: [0], chairs: [{ ...chair, bot: 'level4', left: 'absent' }, ...others] })];
+  server.tables = [
+    table('a', { waits: [0], chairs: [{ ...chair, bot: 'level4', left: 'absent' }, ...others] }),
+  ];
   await own.refresh();
   expect(own.isMyTurn(own.me.tables[0])).toBe(false);
 });
@@ -91,7 +109,7 @@ test('a turn that comes is told once, and again when it comes again', async () =
   expect(play).toHaveBeenCalledTimes(2);
 });
 
-test('nobody is told what was so when the page was opened, or what they look at, or what they do not want to know', async () => {
+test('nobody is told what was so at first, what is in sight, or is not wanted', async () => {
   server.tables = [table('a', { waits: [0] })];
   await own.refresh();
   own.opened('b');
@@ -175,7 +193,7 @@ test('a wrong code leaves this browser who it was', async () => {
   expect(own.me.person).toEqual(BEN);
 });
 
-test('who leaves a table knows whose turn it is there, in whatever order things are closed', async () => {
+test('who leaves a table knows whose turn it is, in whatever order things are closed', async () => {
   server.tables = [table('a')];
   await own.refresh();
   own.opened('a');

@@ -1,4 +1,5 @@
-// Ways to tell somebody who looks elsewhere: the tab's title and icon, the app's badge, a notification.
+// Ways to tell somebody who looks elsewhere: the tab's title and icon, the app's badge, a
+// notification.
 
 const canNotify = (): boolean => 'Notification' in globalThis && isSecureContext;
 export const mayNotify = (): boolean => canNotify() && Notification.permission === 'granted';
@@ -10,7 +11,12 @@ export async function allowNotices(): Promise<boolean> {
 
 export async function notify(id: string, title: string, body: string): Promise<void> {
   if (!mayNotify() || document.visibilityState === 'visible') return;
-  const options = { body, tag: `civ-${id}`, icon: new URL('icon-192.png', document.baseURI).href, data: `#/table/${id}` };
+  const options = {
+    body,
+    tag: `civ-${id}`,
+    icon: new URL('icon-192.png', document.baseURI).href,
+    data: `#/table/${id}`,
+  };
   try {
     const notice = new Notification(title, options);
     notice.onclick = () => {
@@ -24,13 +30,15 @@ export async function notify(id: string, title: string, body: string): Promise<v
     const worker = await navigator.serviceWorker?.getRegistration();
     await worker?.showNotification(title, options).catch(() => {});
     onceSeen(async () => {
-      for (const notice of (await worker?.getNotifications({ tag: options.tag })) ?? []) notice.close();
+      for (const notice of (await worker?.getNotifications({ tag: options.tag })) ?? [])
+        notice.close();
     });
   }
 }
 
 // Who is back needs no notification any more.
-const onceSeen = (then: () => void) => document.addEventListener('visibilitychange', then, { once: true });
+const onceSeen = (then: () => void) =>
+  document.addEventListener('visibilitychange', then, { once: true });
 
 const NUMBER = /^\(\d+\) /;
 let count = 0;
@@ -58,7 +66,8 @@ async function icon(on: boolean): Promise<void> {
   }
   try {
     const svg = await (await fetch(plainIcon)).text();
-    if (marked) link.href = `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${DOT}</svg>`))}`;
+    if (marked)
+      link.href = `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${DOT}</svg>`))}`;
   } catch {
     // the title says it, too
   }
@@ -68,11 +77,18 @@ async function icon(on: boolean): Promise<void> {
 export function badge(others: number, all: number): void {
   if (!watched) {
     watched = true;
-    new MutationObserver(title).observe(document.head, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(title).observe(document.head, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
   }
   count = others;
   title();
   void icon(all > 0);
-  const app = navigator as { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
+  const app = navigator as {
+    setAppBadge?: (count: number) => Promise<void>;
+    clearAppBadge?: () => Promise<void>;
+  };
   void (all > 0 ? app.setAppBadge?.(all) : app.clearAppBadge?.())?.catch(() => {});
 }

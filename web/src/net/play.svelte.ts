@@ -1,5 +1,6 @@
-// A game at a table of the server. What one decides is shown at once, as the engine foresees it from the view, and is undone if the server refuses it;
-// what others do is told at a pace one can follow.
+// A game at a table of the server. What one decides is shown at once, as the engine foresees it
+// from the view, and is undone if the server refuses it; what others do is told at a pace one can
+// follow.
 import { type Preview, preview } from '../engine/engine';
 import type { Card, Holding, Look, Message, Told, View } from '../engine/types';
 import { Composer } from '../game/composer.svelte';
@@ -25,7 +26,8 @@ export class OnlineGame implements Play {
   readonly hints = false; // there are others
   hint = null;
   #shown = $state.raw<Shown>()!;
-  #pending = $state.raw<string[][]>([]); // decided here, and not yet told back; what may follow on each other is foreseen
+  // Decided here, and not yet told back; what may follow on each other is foreseen.
+  #pending = $state.raw<string[][]>([]);
   #base = 0; // actions before them
   #sent = false;
   #picked = $state.raw<{ round: number; card: Card } | null>(null); // and not yet told back
@@ -87,12 +89,16 @@ export class OnlineGame implements Play {
     return this.#shown.game.headings;
   }
 
-  // As far as it is known from here: with what was decided, and what that leads to unless it shows something hidden.
+  // As far as it is known from here: with what was decided, and what that leads to unless it shows
+  // something hidden.
   readonly #hoped = $derived.by((): Preview => {
     const actions = this.#pending.flat();
     if (actions.length === 0) return this.#shown;
     const view = this.#shown.view;
-    return preview(view, actions) ?? (this.#pending.length > 1 ? preview(view, this.#pending.slice(0, -1).flat())! : this.#shown);
+    return (
+      preview(view, actions) ??
+      (this.#pending.length > 1 ? preview(view, this.#pending.slice(0, -1).flat())! : this.#shown)
+    );
   });
 
   readonly #now = $derived.by(() => this.#atOnce(this.#past ?? this.#hoped));
@@ -109,7 +115,8 @@ export class OnlineGame implements Play {
     return this.#ahead;
   }
 
-  // In the draft the engine lets one seat keep a card after the other. At a table all choose at once, and have as many cards for everybody who looks.
+  // In the draft the engine lets one seat keep a card after the other. At a table all choose at
+  // once, and have as many cards for everybody who looks.
   #atOnce(preview: Preview): Preview {
     const { draft } = this.table.state;
     const { view } = preview;
@@ -160,11 +167,18 @@ export class OnlineGame implements Play {
     return this.table.you?.pick ?? null;
   }
 
-  // How many actions are left if one's last is taken back; null if that needs somebody else's yes, or cannot be.
+  // How many actions are left if one's last is taken back; null if that needs somebody else's yes,
+  // or cannot be.
   get #back(): number | null {
     const { game, view } = this.#shown;
     const last = game.story.at(-1);
-    if (this.sending || !last || last.seat !== this.me || view.seat !== this.me || this.table.state.options.takebacks === 'never')
+    if (
+      this.sending ||
+      !last ||
+      last.seat !== this.me ||
+      view.seat !== this.me ||
+      this.table.state.options.takebacks === 'never'
+    )
       return null;
     return last.begin >= game.final ? last.begin : null;
   }
@@ -172,7 +186,14 @@ export class OnlineGame implements Play {
   // The same further back, for everybody to agree to.
   get askableBack(): number | null {
     const { game } = this.#shown;
-    if (this.me === null || this.over || this.sending || this.table.state.options.takebacks !== 'ask' || this.#back !== null) return null;
+    if (
+      this.me === null ||
+      this.over ||
+      this.sending ||
+      this.table.state.options.takebacks !== 'ask' ||
+      this.#back !== null
+    )
+      return null;
     const own = game.story.findLast((told) => told.seat === this.me);
     return own && own.begin >= game.final ? own.begin : null;
   }
@@ -227,8 +248,12 @@ export class OnlineGame implements Play {
       return;
     }
     if (this.#pending.length === 0) this.#base = this.#shown.game.actions;
-    // A card that is given shows something to its new owner, and nothing may follow on that in one list.
-    this.#pending = [...this.#pending, ...(verb === 'give' ? actions.map((action) => [action]) : [actions])];
+    // A card that is given shows something to its new owner, and nothing may follow on that in one
+    // list.
+    this.#pending = [
+      ...this.#pending,
+      ...(verb === 'give' ? actions.map((action) => [action]) : [actions]),
+    ];
     void this.#send();
     this.#offer();
   }
@@ -249,7 +274,11 @@ export class OnlineGame implements Play {
   async #send(): Promise<void> {
     if (this.#sent || this.#pending.length === 0) return;
     this.#sent = true;
-    const error = await this.table.ask({ type: 'act', builds: this.table.number, actions: this.#pending[0] });
+    const error = await this.table.ask({
+      type: 'act',
+      builds: this.table.number,
+      actions: this.#pending[0],
+    });
     this.#sent = false;
     if (error && this.#pending.length > 0) {
       this.refused = error;
@@ -271,7 +300,10 @@ export class OnlineGame implements Play {
     this.#queue.push(game);
     if (leap || this.#queue.length > BEHIND || document.visibilityState === 'hidden') {
       this.#queue = [];
-      this.#show(game, leap && this.#pending.length === 0 && game.actions < this.#shown.game.actions);
+      this.#show(
+        game,
+        leap && this.#pending.length === 0 && game.actions < this.#shown.game.actions,
+      );
       if (!this.#telling) this.#offer();
       this.#pace.hurry();
     } else {
@@ -282,7 +314,10 @@ export class OnlineGame implements Play {
   // Takes out of what was decided here what has happened. If something else has, all of it is void.
   #settle(game: GameState): void {
     let pending = this.#pending;
-    while (pending.length > 0 && pending[0].every((action, i) => game.log[this.#base - game.from + i] === action)) {
+    while (
+      pending.length > 0 &&
+      pending[0].every((action, i) => game.log[this.#base - game.from + i] === action)
+    ) {
       this.#base += pending[0].length;
       pending = pending.slice(1);
     }
@@ -312,17 +347,22 @@ export class OnlineGame implements Play {
       this.said = saidToo(this.said, news, this.names);
       this.#moment = momentOf(news);
       const { result } = game.view;
-      play(result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card');
+      play(
+        result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card',
+      );
     }
     if (whole) this.#past = null;
     this.#offer();
   }
 
-  // What may be decided now. A choice that was begun stays as long as what it is made of is the same.
+  // What may be decided now. A choice that was begun stays as long as what it is made of is the
+  // same.
   #offer(): void {
     const { view, guide } = this.#hoped;
-    const decides = this.me !== null && view.seat === this.me && view.step !== 'over' && guide.legal.length > 0;
-    const foreseen = this.#pending.length === 0 || preview(this.#shown.view, this.#pending.flat()) !== null;
+    const decides =
+      this.me !== null && view.seat === this.me && view.step !== 'over' && guide.legal.length > 0;
+    const foreseen =
+      this.#pending.length === 0 || preview(this.#shown.view, this.#pending.flat()) !== null;
     if (!decides || !foreseen || this.#queue.length > 0) {
       this.#composer = null;
       this.ending = false;

@@ -22,7 +22,8 @@ vi.mock('../engine/engine', async () => {
   };
 });
 
-// So many actions cannot be taken back, as the server counts them: the last of them has shown something.
+// So many actions cannot be taken back, as the server counts them: the last of them has shown
+// something.
 function finalOf(record: GameRecord): number {
   const shows = record.actions.map((action, i) => {
     const { view, guide } = look(record, look(record, null, i).view.seat, i);
@@ -53,9 +54,22 @@ class Table {
     this.update();
   }
   update() {
-    const { view, story, headings } = engine.look({ record: this.record, seat: this.seat, you: true, from: 0 }) as Look;
+    const { view, story, headings } = engine.look({
+      record: this.record,
+      seat: this.seat,
+      you: true,
+      from: 0,
+    }) as Look;
     const { actions } = this.record;
-    this.game = { actions: actions.length, from: 0, final: finalOf(this.record), log: [...actions], headings, story, view };
+    this.game = {
+      actions: actions.length,
+      from: 0,
+      final: finalOf(this.record),
+      log: [...actions],
+      headings,
+      story,
+      view,
+    };
   }
   listen(listener: (message: object) => void) {
     this.tell = listener;
@@ -121,7 +135,9 @@ test('what one decides is seen at once, and stays when it is stored', async () =
   expect(inHand(game)).toBe(before - 1);
   expect(game.sending).toBe(true);
   expect(game.composer).not.toBeNull(); // on to the effects
-  expect(table.asked.map((one) => one.command)).toEqual([{ type: 'act', builds: 10, actions: [action] }]);
+  expect(table.asked.map((one) => one.command)).toEqual([
+    { type: 'act', builds: 10, actions: [action] },
+  ]);
 
   table.act(action);
   table.asked[0].answer(null);
@@ -272,10 +288,12 @@ test('the last thing one did can be taken back in one’s own turn', async () =>
 });
 
 test('what was taken back is not done again by itself', async () => {
-  const alike = Array.from({ length: 500 }, (_, seed) => deal({ players: 2 }, seed)).find((record) => {
-    const { seat } = look(record, null).view;
-    return look(record, seat).guide.legal.length === 1; // three cards of a kind
-  })!;
+  const alike = Array.from({ length: 500 }, (_, seed) => deal({ players: 2 }, seed)).find(
+    (record) => {
+      const { seat } = look(record, null).view;
+      return look(record, seat).guide.legal.length === 1; // three cards of a kind
+    },
+  )!;
   const table = new Table(alike, look(alike, null).view.seat);
   const game = new OnlineGame(table as unknown as OnlineTable);
   await settled();
@@ -291,45 +309,55 @@ test('what was taken back is not done again by itself', async () => {
   expect(table.asked).toHaveLength(2);
 });
 
-// A turn has ended by which nobody saw anything: with the Holy Book one draws so many cards that the turn after leaves nothing to draw.
+// A turn has ended by which nobody saw anything: with the Holy Book one draws so many cards that
+// the turn after leaves nothing to draw.
 function unseen(seed: number): { record: GameRecord; seat: number } {
   const record = deal({ players: 2 }, seed);
   for (;;) {
     const { seat } = look(record, null).view;
     const { view, guide } = look(record, seat);
     const hand = view.hands[seat!] as { cards: string[] };
-    const draws = hand.cards.length < view.handSize && guide.legal.includes('holy-book') ? 'holy-book' : undefined;
+    const draws =
+      hand.cards.length < view.handSize && guide.legal.includes('holy-book')
+        ? 'holy-book'
+        : undefined;
     const religion = guide.legal.find((action) => action.startsWith('play R'));
-    record.actions.push(draws ?? religion ?? (guide.legal.includes('end') ? 'end' : guide.legal[0]));
-    if (record.actions.at(-1) === 'end' && finalOf(record) < record.actions.length) return { record, seat: seat! };
+    record.actions.push(
+      draws ?? religion ?? (guide.legal.includes('end') ? 'end' : guide.legal[0]),
+    );
+    if (record.actions.at(-1) === 'end' && finalOf(record) < record.actions.length)
+      return { record, seat: seat! };
   }
 }
 
-test.each([1, 2, 3, 4])('after one’s turn everybody can be asked to take it back, while nothing hidden was seen: game %i', async (seed) => {
-  const { record, seat } = unseen(seed);
-  const to = record.actions.length - 1;
-  const table = new Table(record, seat);
-  const game = new OnlineGame(table as unknown as OnlineTable);
-  expect(game.canUndo).toBe(false);
-  expect(game.askableBack).toBe(to);
-  const asking = game.takeBack(to);
-  expect(table.asked[0].command).toEqual({ type: 'take-back', builds: 10, to });
-  table.asked[0].answer(null);
-  await asking;
-  expect(game.refused).toBeNull();
-  expect(game.now.view.seat).not.toBe(seat); // asked is not agreed
+test.each([1, 2, 3, 4])(
+  'after one’s turn everybody can be asked to take it back, while nothing hidden was seen: game %i',
+  async (seed) => {
+    const { record, seat } = unseen(seed);
+    const to = record.actions.length - 1;
+    const table = new Table(record, seat);
+    const game = new OnlineGame(table as unknown as OnlineTable);
+    expect(game.canUndo).toBe(false);
+    expect(game.askableBack).toBe(to);
+    const asking = game.takeBack(to);
+    expect(table.asked[0].command).toEqual({ type: 'take-back', builds: 10, to });
+    table.asked[0].answer(null);
+    await asking;
+    expect(game.refused).toBeNull();
+    expect(game.now.view.seat).not.toBe(seat); // asked is not agreed
 
-  // A card that is played was in somebody's hand, and may go back there.
-  table.act(look(record, 1 - seat).guide.legal[0]);
-  await settled();
-  expect(game.askableBack).toBe(to);
-  table.back(to);
-  await settled();
-  expect(game.now.view.seat).toBe(seat);
-  expect(game.composer!.legal).toContain('end');
-  expect(game.askableBack).toBeNull();
-  expect(game.canUndo).toBe(true); // and further without asking
-});
+    // A card that is played was in somebody's hand, and may go back there.
+    table.act(look(record, 1 - seat).guide.legal[0]);
+    await settled();
+    expect(game.askableBack).toBe(to);
+    table.back(to);
+    await settled();
+    expect(game.now.view.seat).toBe(seat);
+    expect(game.composer!.legal).toContain('end');
+    expect(game.askableBack).toBeNull();
+    expect(game.canUndo).toBe(true); // and further without asking
+  },
+);
 
 test('what was drawn, or is not allowed, or is not one’s own, is not asked for', async () => {
   const { record, seat } = unseen(1);
@@ -363,7 +391,8 @@ test('in the draft everybody sees as many cards in the hands of others', () => {
   const record = deal({ players: 3, setup: 'draft' }, 1);
   const last = (record.first + 2) % 3;
   // As the server tells it: to the last in order, the others have kept a card already.
-  for (let i = 0; i < 2; i++) record.actions.push(look(record, look(record, null).view.seat).guide.legal[0]);
+  for (let i = 0; i < 2; i++)
+    record.actions.push(look(record, look(record, null).view.seat).guide.legal[0]);
   const table = new Table(record, last);
   const picked = [false, false, false];
   Object.assign(table.state, { draft: { round: 1, picked } });

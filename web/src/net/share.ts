@@ -1,4 +1,5 @@
-// Gives a link to somebody else: by what the device has for that, else by the clipboard, else by showing it.
+// Gives a link to somebody else: by what the device has for that, else by the clipboard, else by
+// showing it.
 import { server } from './api';
 import { isLocal, linkTo } from './link';
 
@@ -12,7 +13,8 @@ export async function share(url: string, title: string): Promise<Shared> {
       return 'shared';
     }
   } catch (error) {
-    if ((error as DOMException).name === 'AbortError') return 'shared'; // the player thought better of it
+    // The player thought better of it.
+    if ((error as DOMException).name === 'AbortError') return 'shared';
   }
   return copy(url, title);
 }
@@ -43,7 +45,8 @@ function copied(text: string): boolean {
   return done;
 }
 
-// The same of a screen of this page. On the device that serves it, its own address would be of no use to others.
+// The same of a screen of this page. On the device that serves it, its own address would be of no
+// use to others.
 export async function pass(path: string, title: string): Promise<Shared> {
   const info = isLocal(location.hostname) ? await server() : null;
   return share(linkTo(path, document.baseURI, info?.ok ? info.value.address : null), title);

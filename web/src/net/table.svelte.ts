@@ -1,9 +1,19 @@
-// A table of the server as this page knows it: what has been told, put together, and what may be asked for.
+// A table of the server as this page knows it: what has been told, put together, and what may be
+// asked for.
 import type { Card, Message } from '../engine/types';
 import { t } from '../text/text.svelte';
 import { knownDeal, randomNumber, rememberDeal } from './deals';
 import { type Heard, Line, type State } from './line';
-import type { Clocks, Command, GameState, Happened, Hello, Person, Line as Said, TableState } from './types';
+import type {
+  Clocks,
+  Command,
+  GameState,
+  Happened,
+  Hello,
+  Person,
+  Line as Said,
+  TableState,
+} from './types';
 
 export type Connection = State | 'elsewhere'; // elsewhere: another tab or device has taken over
 
@@ -69,11 +79,15 @@ export class OnlineTable {
 
   // Names as they are shown, by seat.
   readonly names = $derived.by(() =>
-    this.known ? this.state.chairs.map((chair, seat) => nameOf(chair.person?.name, chair.bot, seat)) : [],
+    this.known
+      ? this.state.chairs.map((chair, seat) => nameOf(chair.person?.name, chair.bot, seat))
+      : [],
   );
 
   // 'human' or the name of a bot, by seat. Where somebody has left, the bot plays.
-  readonly seats = $derived.by(() => (this.known ? this.state.chairs.map((chair) => chair.bot ?? 'human') : []));
+  readonly seats = $derived.by(() =>
+    this.known ? this.state.chairs.map((chair) => chair.bot ?? 'human') : [],
+  );
 
   // Whom I do not hear.
   get muted(): string[] {
@@ -91,7 +105,11 @@ export class OnlineTable {
     if (!clock) return null;
     const used = clock.running ? Math.max(0, now - this.clock!.at) : 0;
     const turn = Math.max(0, clock.turn - used);
-    return { turn, bank: Math.max(0, clock.bank - Math.max(0, used - clock.turn)), running: clock.running };
+    return {
+      turn,
+      bank: Math.max(0, clock.bank - Math.max(0, used - clock.turn)),
+      running: clock.running,
+    };
   }
 
   // Null, or why not.
@@ -123,10 +141,12 @@ export class OnlineTable {
     this.#contribute();
     for (const listener of this.#listeners) listener(message);
     // What those who watched have said is told to players when it is over.
-    if (running && this.state.status === 'over' && this.seat !== null && this.#watched) this.#line.renew();
+    if (running && this.state.status === 'over' && this.seat !== null && this.#watched)
+      this.#line.renew();
   }
 
-  // The server has promised its part of the shuffling: now everybody adds a number of their own, which nobody could have foreseen.
+  // The server has promised its part of the shuffling: now everybody adds a number of their own,
+  // which nobody could have foreseen.
   #contribute(): void {
     if (!this.known || this.state.status !== 'dealing' || this.#contributed) return;
     const { hash, randoms } = this.state.deal!;
@@ -135,7 +155,8 @@ export class OnlineTable {
     const random = known?.hash === hash ? known.random : this.seat === null ? null : randomNumber();
     rememberDeal(this.id, { hash, random });
     this.#contributed = true;
-    if (random && this.seat !== null && randoms[this.seat] === null) void this.ask({ type: 'contribute', random });
+    if (random && this.seat !== null && randoms[this.seat] === null)
+      void this.ask({ type: 'contribute', random });
   }
 
   #happened(event: Happened): void {
@@ -144,7 +165,9 @@ export class OnlineTable {
     if (event.table || event.clock || event.game) this.clock = event.clock ?? null;
     if (event.game) this.game = this.game ? merged(this.game, event.game) : event.game;
     const you = this.you!;
-    const sits = this.state.chairs.findIndex((chair) => chair.person?.id === you.person.id && !chair.left);
+    const sits = this.state.chairs.findIndex(
+      (chair) => chair.person?.id === you.person.id && !chair.left,
+    );
     this.you = { ...you, seat: sits < 0 ? null : sits };
     if (event.type === 'stand' && event.seat === you.seat) this.freed = !this.#stands;
     if (sits >= 0) this.freed = false;
@@ -171,5 +194,8 @@ function merged(old: GameState, news: GameState): GameState {
 }
 
 export function nameOf(name: string | undefined, bot: string | null, seat: number): string {
-  return name || (bot ? t('options.bot', { number: seat + 1 }) : t('options.player', { number: seat + 1 }));
+  return (
+    name ||
+    (bot ? t('options.bot', { number: seat + 1 }) : t('options.player', { number: seat + 1 }))
+  );
 }

@@ -19,16 +19,28 @@ test('a table for friends is for three, without haste, and found by nobody else'
 });
 
 test('what was written is read again', () => {
-  const wished = { ...usual, players: 4, teams: true, clock: 'quick', absence: 0, takeover: 8, listed: true, takebacks: 'never' };
+  const wished = {
+    ...usual,
+    players: 4,
+    teams: true,
+    clock: 'quick',
+    absence: 0,
+    takeover: 8,
+    listed: true,
+    takebacks: 'never',
+  };
   expect(readWishes(JSON.parse(JSON.stringify(wished)))).toEqual(wished);
 });
 
-test.each([null, 7, 'x', [], { players: 9, clock: 'toString', absence: -1, takebacks: 'always', listed: 1, bot: 0 }])(
-  '%j is as good as nothing',
-  (value) => {
-    expect(readWishes(value)).toEqual(usual);
-  },
-);
+test.each([
+  null,
+  7,
+  'x',
+  [],
+  { players: 9, clock: 'toString', absence: -1, takebacks: 'always', listed: 1, bot: 0 },
+])('%j is as good as nothing', (value) => {
+  expect(readWishes(value)).toEqual(usual);
+});
 
 test('teams are for four', () => {
   expect(optionsOf({ ...usual, teams: true }).teams).toBe(false);
@@ -36,5 +48,9 @@ test('teams are for four', () => {
 });
 
 test('a clock is named, and sent in numbers', () => {
-  expect(optionsOf({ ...usual, clock: 'normal' }).clock).toEqual({ turn: 60, bank: 600, increment: 10 });
+  expect(optionsOf({ ...usual, clock: 'normal' }).clock).toEqual({
+    turn: 60,
+    bank: 600,
+    increment: 10,
+  });
 });

@@ -1,7 +1,16 @@
-// What the player wants of a table with others, as it is remembered, and as the server is asked for it.
+// What the player wants of a table with others, as it is remembered, and as the server is asked for
+// it.
 
 import type { Edition, Setup } from '../engine/types';
-import { EDITIONS, isOneOf, LEVELS, type Level, PLAYERS, type Players, SETUPS } from '../game/setup';
+import {
+  EDITIONS,
+  isOneOf,
+  LEVELS,
+  type Level,
+  PLAYERS,
+  type Players,
+  SETUPS,
+} from '../game/setup';
 import type { Clock, TableOptions } from './types';
 
 export const CLOCKS = {
@@ -31,8 +40,10 @@ export interface Wishes {
 
 // Whatever is stored: each field counts only if it makes sense.
 export function readWishes(value: unknown): Wishes {
-  const stored: Record<string, unknown> = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  const choice = <T>(values: readonly T[], one: unknown, usual: T): T => (isOneOf(values, one) ? one : usual);
+  const stored: Record<string, unknown> =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const choice = <T>(values: readonly T[], one: unknown, usual: T): T =>
+    isOneOf(values, one) ? one : usual;
   const flag = (one: unknown, usual: boolean) => choice([true, false], one, usual);
   return {
     players: choice(PLAYERS, stored.players, 3),

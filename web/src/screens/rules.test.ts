@@ -5,14 +5,18 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { LANGUAGES, loadTexts, setLanguage } from '../text/text.svelte';
 import Rules from './Rules.svelte';
 
-const DOCS = readFileSync(fileURLToPath(new URL('../../../docs/rules.md', import.meta.url)), 'utf8');
+const DOCS = readFileSync(
+  fileURLToPath(new URL('../../../docs/rules.md', import.meta.url)),
+  'utf8',
+);
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} });
   await loadTexts('rules');
 });
 
-const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found);
+const all = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, found]) => found);
 const text = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
 describe.each(LANGUAGES)('the rules in %s', (language) => {
@@ -32,11 +36,15 @@ describe.each(LANGUAGES)('the rules in %s', (language) => {
     expect(levels.slice(1).filter((level, i) => level < 2 || level > levels[i] + 1)).toEqual([]);
     const ids = all(html, / id="([^"]+)"/g);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(all(html, /href="#(\/rules\/[^"]+)"/g).filter((address) => !ids.includes(address))).toEqual([]);
+    expect(
+      all(html, /href="#(\/rules\/[^"]+)"/g).filter((address) => !ids.includes(address)),
+    ).toEqual([]);
   });
 
   test('give the numbers and rulings of docs/rules.md', () => {
-    const [cards, needed] = all(html, /<tbody>([\s\S]*?)<\/tbody>/g).map((table) => text(table).match(/\d+/g)?.map(Number));
+    const [cards, needed] = all(html, /<tbody>([\s\S]*?)<\/tbody>/g).map((table) =>
+      text(table).match(/\d+/g)?.map(Number),
+    );
     const rows = DOCS.match(/^\| \w+ +\| [MRESCU] \|.*$/gm) ?? [];
     expect(rows).toHaveLength(6);
     expect(cards).toEqual(rows.flatMap((row) => row.match(/\d+/g)?.map(Number)));

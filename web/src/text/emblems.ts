@@ -1,10 +1,14 @@
 import type { Effect, Letter } from '../engine/types';
 
 // The Domains as the sprite and the styles call them.
-export const EMBLEMS = { M: 'military', R: 'religion', E: 'economy', S: 'science', C: 'culture', U: 'utopia' } as const satisfies Record<
-  Letter,
-  string
->;
+export const EMBLEMS = {
+  M: 'military',
+  R: 'religion',
+  E: 'economy',
+  S: 'science',
+  C: 'culture',
+  U: 'utopia',
+} as const satisfies Record<Letter, string>;
 export type Emblem = (typeof EMBLEMS)[Letter];
 
 export const DOMAIN_OF = {

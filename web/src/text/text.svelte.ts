@@ -1,4 +1,5 @@
-// What the page says: messages of text/ in the language of the player. Whatever calls t, say or parts is told anew when the language changes.
+// What the page says: messages of text/ in the language of the player. Whatever calls t, say or
+// parts is told anew when the language changes.
 
 import english from 'virtual:text/en';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -60,7 +61,11 @@ const MORE = {
 } satisfies Record<string, typeof TEXTS>;
 type More = keyof typeof MORE;
 
-let now = $state.raw<{ language: Language; texts: Catalogue; loaded: More[] }>({ language: 'en', texts: english, loaded: [] });
+let now = $state.raw<{ language: Language; texts: Catalogue; loaded: More[] }>({
+  language: 'en',
+  texts: english,
+  loaded: [],
+});
 let wanted: Language = 'en';
 const more = new Set<More>();
 
@@ -101,6 +106,13 @@ export async function start(): Promise<void> {
   await show(preferred()).catch(() => show('en'));
 }
 
+// Another tab that changes the language is right, as with the settings.
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === STORED) void show(preferred()).catch(() => {});
+  });
+}
+
 // Rejected, with nothing changed, if the texts cannot be loaded.
 export async function setLanguage(next: Language): Promise<void> {
   await show(next);
@@ -132,7 +144,9 @@ function format(key: string, args: Record<string, Argument>): Part[] {
     formats.set(message, ready);
   }
   try {
-    return ready.formatToParts<Part[]>(args).flatMap(({ value }) => (typeof value === 'string' ? { text: value } : (value as Part[])));
+    return ready
+      .formatToParts<Part[]>(args)
+      .flatMap(({ value }) => (typeof value === 'string' ? { text: value } : (value as Part[])));
   } catch {
     return [{ text: key }];
   }
@@ -140,13 +154,16 @@ function format(key: string, args: Record<string, Argument>): Part[] {
 
 const plain = (parts: Part[]): string => parts.map(({ text }) => text).join('');
 
-// "a, b and c".
-function listed(items: Part[][]): Part[] {
+// "a, b and c", or "a, b or c". The words themselves are given to the list: in Spanish, "and" and
+// "or" depend on the sound that follows.
+function listed(items: Part[][], joined: 'conjunction' | 'disjunction' = 'conjunction'): Part[] {
   // British English has no comma before "and", as the texts have none.
-  const list = new Intl.ListFormat(now.language === 'en' ? 'en-GB' : now.language);
+  const tag = now.language === 'en' ? 'en-GB' : now.language;
+  const list = new Intl.ListFormat(tag, { type: joined });
+  const left = items.values();
   return list
-    .formatToParts(items.map((_, i) => `${i}`))
-    .flatMap(({ type, value }) => (type === 'element' ? items[Number(value)] : { text: value }));
+    .formatToParts(items.map(plain))
+    .flatMap(({ type, value }) => (type === 'element' ? left.next().value! : { text: value }));
 }
 
 function counted<T>(items: T[]): [T, number][] {
@@ -156,18 +173,32 @@ function counted<T>(items: T[]): [T, number][] {
 }
 
 const roman = (age: Age): string => 'I'.repeat(age);
-const domainPart = (domain: Letter): Part => ({ domain, text: plain(format(`domain.${domain}`, {})) });
+const domainPart = (domain: Letter): Part => ({
+  domain,
+  text: plain(format(`domain.${domain}`, {})),
+});
 const cardPart = (card: Card): Part => ({
   card,
-  text: plain(format('card', { domain: domainPart(card[0] as Letter).text, age: roman(Number(card[1]) as Age) })),
+  text: plain(
+    format('card', {
+      domain: domainPart(card[0] as Letter).text,
+      age: roman(Number(card[1]) as Age),
+    }),
+  ),
 });
 
 function cardsParts(cards: Card[]): Part[] {
-  return listed(counted(cards).map(([card, count]) => (count === 1 ? [cardPart(card)] : [{ text: `${count} ` }, cardPart(card)])));
+  return listed(
+    counted(cards).map(([card, count]) =>
+      count === 1 ? [cardPart(card)] : format('cards.times', { count, card: [cardPart(card)] }),
+    ),
+  );
 }
 
 function backsParts(backs: Age[]): Part[] {
-  return listed(counted(backs).map(([age, count]) => format('cards.backs', { count, age: roman(age) })));
+  return listed(
+    counted(backs).map(([age, count]) => format('cards.backs', { count, age: roman(age) })),
+  );
 }
 
 function argument(value: Value, names: Names): Argument {
@@ -176,18 +207,26 @@ function argument(value: Value, names: Names): Argument {
   if ('seats' in value) return listed(value.seats.map((seat) => [{ seat, text: names[seat] }]));
   if ('domain' in value) return [domainPart(value.domain)];
   if ('domains' in value) return listed(value.domains.map((domain) => [domainPart(domain)]));
-  if ('effect' in value) return [{ effect: value.effect, text: plain(format(`effect.${value.effect}`, {})) }];
+  if ('effect' in value)
+    return [{ effect: value.effect, text: plain(format(`effect.${value.effect}`, {})) }];
   if ('does' in value) return format(`does.${value.does}`, {});
   if ('card' in value) return [cardPart(value.card)];
   if ('cards' in value) return cardsParts(value.cards);
   if ('backs' in value) return backsParts(value.backs);
   if ('age' in value) return roman(value.age);
-  return value.list.flatMap((message, i) => (i ? [{ text: ', ' }, ...parts(message, names)] : parts(message, names)));
+  return value.list.flatMap((message, i) =>
+    i ? [{ text: ', ' }, ...parts(message, names)] : parts(message, names),
+  );
 }
 
 // A message piece by piece, so that what it names can be shown with an emblem.
 export function parts(message: Message, names: Names = []): Part[] {
-  return format(message.key, Object.fromEntries(Object.entries(message.args).map(([name, value]) => [name, argument(value, names)])));
+  return format(
+    message.key,
+    Object.fromEntries(
+      Object.entries(message.args).map(([name, value]) => [name, argument(value, names)]),
+    ),
+  );
 }
 
 export const say = (message: Message, names: Names = []): string => plain(parts(message, names));
@@ -196,8 +235,13 @@ export function t<K extends Key>(key: K, ...[args]: Arguments<K>): string {
   return plain(format(key, args ?? {}));
 }
 
+const worded = (items: string[]): Part[][] => items.map((text) => [{ text }]);
+
 // "a, b and c".
-export const list = (items: string[]): string => plain(listed(items.map((text) => [{ text }])));
+export const list = (items: string[]): string => plain(listed(worded(items)));
+
+// "a, b or c".
+export const either = (items: string[]): string => plain(listed(worded(items), 'disjunction'));
 
 export function percent(part: number): string {
   return new Intl.NumberFormat(now.language, { style: 'percent' }).format(part);

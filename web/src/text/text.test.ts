@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
-import { argumentsOf, LANGUAGES, parsed, read } from '../../tools/texts.mjs';
+import { argumentsOf, fileOf, LANGUAGES, parsed, read } from '../../tools/texts.mjs';
 
 const SOURCES = ['shared', 'page', 'online', 'rules'] as const;
 const TRANSLATED = LANGUAGES.filter((language) => language !== 'en');
@@ -25,9 +25,30 @@ const SAME: Record<string, string[]> = {
     'Bots',
     'Tables',
   ],
-  es: ['Embargo', 'bot', 'bot {level}', 'Bots', 'Normal'],
-  pt: ['Utopia', 'Embargo', 'draft', 'bot', 'bot {level}', 'Menu', 'Draft', 'Bots', 'Normal'],
-  ro: ['Experiment', 'Embargo', 'draft', 'bot', 'bot {level}', 'Draft', 'Normal', 'Online', 'online'],
+  es: ['Embargo', 'bot', 'bot {level}', 'Bots', 'Normal', 'Chat'],
+  pt: [
+    'Utopia',
+    'Embargo',
+    'draft',
+    'bot',
+    'bot {level}',
+    'Menu',
+    'Draft',
+    'Bots',
+    'Bot {number}',
+    'Normal',
+  ],
+  ro: [
+    'Experiment',
+    'Embargo',
+    'draft',
+    'bot',
+    'bot {level}',
+    'Draft',
+    'Normal',
+    'Online',
+    'online',
+  ],
 };
 
 // Beginnings of keys that the page puts together, as in t(`rules.glossary.${term}.term`).
@@ -48,15 +69,21 @@ const COMPOSED = [
 
 const sorted = (items: Iterable<string>) => [...items].sort();
 
+// All that is written, also for the terminal alone.
+const written = (source: (typeof SOURCES)[number], language: string): Record<string, string> =>
+  JSON.parse(readFileSync(fileOf(source, language), 'utf8'));
+
 function* pluralsOf(elements: MessageFormatElement[]): Generator<string[]> {
   for (const element of elements) {
     if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
-    if (element.type === TYPE.plural) yield Object.keys(element.options).filter((form) => !form.startsWith('='));
+    if (element.type === TYPE.plural)
+      yield Object.keys(element.options).filter((form) => !form.startsWith('='));
     for (const option of Object.values(element.options)) yield* pluralsOf(option.value);
   }
 }
 
-// The forms that whole numbers take at a table: "many", which French has from a million on, is not among them.
+// The forms that whole numbers take at a table: "many", which French has from a million on, is not
+// among them.
 function formsOf(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return sorted(new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number))));
@@ -71,12 +98,16 @@ describe.each(SOURCES)('texts: %s', (source) => {
     const texts = read(source, language);
     expect(Object.keys(texts)).toEqual(Object.keys(english));
     for (const [key, text] of Object.entries(texts))
-      expect([key, sorted(argumentsOf(parsed(text)).keys())]).toEqual([key, sorted(argumentsOf(parsed(english[key])).keys())]);
+      expect([key, sorted(argumentsOf(parsed(text)).keys())]).toEqual([
+        key,
+        sorted(argumentsOf(parsed(english[key])).keys()),
+      ]);
   });
 
   test.each(TRANSLATED)('%s leaves nothing in English', (language) => {
     const left = Object.entries(read(source, language)).filter(
-      ([key, text]) => text === english[key] && !key.startsWith('letter.') && words(text).length > 0,
+      ([key, text]) =>
+        text === english[key] && !key.startsWith('letter.') && words(text).length > 0,
     );
     expect(left.filter(([, text]) => !SAME[language].includes(text))).toEqual([]);
   });
@@ -84,7 +115,9 @@ describe.each(SOURCES)('texts: %s', (source) => {
   test.each(LANGUAGES)('%s has every plural form', (language) => {
     const forms = formsOf(language);
     const wrong = Object.entries(read(source, language)).filter(([, text]) =>
-      [...pluralsOf(parsed(text))].some((has) => has.length > 1 && sorted(has).join() !== forms.join()),
+      [...pluralsOf(parsed(text))].some(
+        (has) => has.length > 1 && sorted(has).join() !== forms.join(),
+      ),
     );
     expect(wrong).toEqual([]);
   });
@@ -93,23 +126,119 @@ describe.each(SOURCES)('texts: %s', (source) => {
     const varies = (text: string) => [...pluralsOf(parsed(text))].some((has) => has.length > 1);
     const texts = read(source, language);
     const counts = (text: string) => text.includes('#');
-    expect(Object.keys(texts).filter((key) => varies(english[key]) && counts(texts[key]) && !varies(texts[key]))).toEqual([]);
+    expect(
+      Object.keys(texts).filter(
+        (key) => varies(english[key]) && counts(texts[key]) && !varies(texts[key]),
+      ),
+    ).toEqual([]);
   });
 
   test.each(LANGUAGES)('%s is set with the right letters and marks', (language) => {
-    for (const [key, text] of Object.entries(read(source, language))) {
+    for (const [key, text] of Object.entries(written(source, language))) {
       expect([key, text]).toEqual([key, expect.not.stringMatching(/["']/)]);
       expect([key, text]).toEqual([key, expect.not.stringMatching(/[şţŞŢ]/)]);
       expect([key, text]).toEqual([key, expect.not.stringMatching(/ {2}|\.\.\.|^ | $/)]);
-      if (language === 'fr' && source !== 'shared')
-        expect([key, text]).toEqual([key, expect.not.stringMatching(/[^\u00a0\u202f][;:!?»]|«[^\u00a0\u202f]/)]);
+      // The typefaces have no narrow blank (U+202F), which French would have before some marks.
+      if (language === 'fr')
+        expect([key, text]).toEqual([
+          key,
+          expect.not.stringMatching(/(?<!\u00a0)[;!?»%]|(?<!\u00a0|bot):|«(?!\u00a0)|° /),
+        ]);
+      if (language === 'es')
+        expect([key, text]).toEqual([
+          key,
+          expect.not.stringMatching(/º | %|era \{age\}|nivel \{level\}/i),
+        ]);
     }
+  });
+});
+
+// What players, Domains, effects and cards are called is put into these.
+const PLAYERS = ['name', 'names', 'target', 'person', 'one', 'two', 'first'];
+const THINGS = ['domain', 'domains', 'effect', 'card', 'cards'];
+
+const DOMAINS: Record<string, string> = { military: 'M', culture: 'C', utopia: 'U' };
+
+// What the rules page puts into its messages: the name of one effect or Domain, always the same.
+function named(argument: string, texts: Record<string, string>): string | undefined {
+  const effect = argument.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return texts[`effect.${effect}`] ?? texts[`domain.${DOMAINS[argument]}`];
+}
+
+// A message in all its forms.
+function told(elements: MessageFormatElement[], fill: (argument: string) => string): string[] {
+  let texts = [''];
+  for (const element of elements) {
+    let next: string[];
+    if (element.type === TYPE.literal) next = [element.value];
+    else if (element.type === TYPE.pound) next = ['7'];
+    else if (element.type === TYPE.plural || element.type === TYPE.select)
+      next = Object.values(element.options).flatMap(({ value }) => told(value, fill));
+    else next = ['value' in element ? fill(element.value) : ''];
+    texts = texts.flatMap((text) => next.map((more) => text + more));
+  }
+  return [...new Set(texts)];
+}
+
+// Every sentence of a language, with these names in it.
+function* sentences(language: string, player: string, thing: string): Generator<[string, string]> {
+  const shared = written('shared', language);
+  const edition = written('page', language)['options.edition-en'];
+  const fill = (argument: string) => {
+    if (PLAYERS.includes(argument)) return player;
+    if (THINGS.includes(argument)) return thing;
+    return argument === 'edition' ? edition : (named(argument, shared) ?? '7');
+  };
+  for (const source of SOURCES)
+    for (const [key, text] of Object.entries(written(source, language)))
+      for (const sentence of told(parsed(text), fill)) yield [key, sentence];
+}
+
+// Where a word depends on the sound, the gender or the case of the name that follows, the name
+// cannot just be put in.
+describe('names in sentences', () => {
+  const wrong = (language: string, player: string, pattern: RegExp, thing = player) =>
+    [...sentences(language, player, thing)].filter(([, sentence]) => pattern.test(sentence));
+
+  test('French: nothing that would be elided stands before a name', () => {
+    const elided = 'de|le|la|se|ne|me|te|je|ce|que|jusque|lorsque|puisque|quoique';
+    for (const name of ['Ada', 'Économie', 'Inès'])
+      expect(
+        wrong('fr', name, new RegExp(`(?<![\\p{L}’-])(${elided})[ \u00a0][aeiouéêâî]\\p{L}`, 'iu')),
+      ).toEqual([]);
+  });
+
+  test('Spanish: “y” and “o” suit what follows, and articles are contracted', () => {
+    for (const name of ['Inés', 'Olga', 'Hilario', 'Ada']) {
+      expect(wrong('es', name, /(?<!\p{L})(y h?[ií](?!e)|o h?[oó])/iu)).toEqual([]);
+      expect(wrong('es', name, /(?<!\p{L})(e (?!h?[ií])|u (?!h?[oó]))\p{L}/iu)).toEqual([]);
+      expect(wrong('es', name, /(?<!\p{L})(a|de) el \p{L}/iu)).toEqual([]);
+    }
+  });
+
+  test('Portuguese: no article before a name, and articles are contracted', () => {
+    const article = 'o|a|os|as|ao|à|aos|às|do|da|no|na|pelo|pela';
+    expect(wrong('pt', 'Ada', new RegExp(`(?<![\\p{L}-])(${article}) Ada`, 'iu'))).toEqual([]);
+    expect(wrong('pt', 'Ada', /(?<!\p{L})(a|de|em|por) a edição/iu)).toEqual([]);
+  });
+
+  test('Romanian: nothing before a player asks for another case or a gender', () => {
+    const asking = 'jucătorul|jucătorului|lui|al|ai|ale|împotriva|asupra|tura|mâna';
+    expect(wrong('ro', 'Ada', new RegExp(`(?<!\\p{L})(${asking}) Ada`, 'iu'), 'Zoe')).toEqual([]);
+  });
+
+  // “Bot 2 3”.
+  test.each(LANGUAGES)('%s: no number right after a player', (language) => {
+    expect(wrong(language, 'Ada', /Ada[ \u00a0]\d/, 'Zoe')).toEqual([]);
   });
 });
 
 function sourcesUnder(folder: string): string {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((file) => file.isFile() && /\.(svelte|ts)$/.test(file.name) && !/\.(test|d)\.ts$/.test(file.name))
+    .filter(
+      (file) =>
+        file.isFile() && /\.(svelte|ts)$/.test(file.name) && !/\.(test|d)\.ts$/.test(file.name),
+    )
     .map((file) => readFileSync(`${file.parentPath}/${file.name}`, 'utf8'))
     .join('\n');
 }
@@ -119,8 +248,13 @@ describe('keys in the code', () => {
   const keys = new Set(SOURCES.flatMap((source) => Object.keys(read(source, 'en'))));
 
   test('every key of the page is used', () => {
-    const own = SOURCES.filter((source) => source !== 'shared').flatMap((source) => Object.keys(read(source, 'en')));
-    const unused = own.filter((key) => !code.includes(`'${key}'`) && !COMPOSED.some((beginning) => key.startsWith(beginning)));
+    const own = SOURCES.filter((source) => source !== 'shared').flatMap((source) =>
+      Object.keys(read(source, 'en')),
+    );
+    const unused = own.filter(
+      (key) =>
+        !code.includes(`'${key}'`) && !COMPOSED.some((beginning) => key.startsWith(beginning)),
+    );
     expect(unused).toEqual([]);
   });
 
@@ -130,6 +264,8 @@ describe('keys in the code', () => {
   });
 
   test('composed keys exist', () => {
-    expect(COMPOSED.filter((beginning) => ![...keys].some((key) => key.startsWith(beginning)))).toEqual([]);
+    expect(
+      COMPOSED.filter((beginning) => ![...keys].some((key) => key.startsWith(beginning))),
+    ).toEqual([]);
   });
 });

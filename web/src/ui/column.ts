@@ -3,11 +3,13 @@ import { letterOf } from '../game/actions';
 import { columnOf } from '../game/composer.svelte';
 import type { Scene } from '../game/scene';
 
-// What every layout shows of a column of one's own: as it is, and as it would be after what is being composed.
+// What every layout shows of a column of one's own: as it is, and as it would be after what is
+// being composed.
 export function ownColumn(scene: Scene, letter: Letter) {
   const { now, ahead, composer, bottom: seat } = scene;
   const d = LETTERS.indexOf(letter);
-  const isHere = (one: { seat: number; domain: Letter }) => one.seat === seat && one.domain === letter;
+  const isHere = (one: { seat: number; domain: Letter }) =>
+    one.seat === seat && one.domain === letter;
   const column = now.guide.columns[seat][d];
   const going = (composer?.going ?? []).filter((one) => letterOf(one) === letter);
   const then = ahead.guide.columns[seat][d];
@@ -23,6 +25,7 @@ export function ownColumn(scene: Scene, letter: Letter) {
     surcharge: ahead.view.democracies.filter(isHere),
     embargoes: ahead.view.embargoes.filter(isHere),
     coin: now.view.coin && isHere(now.view.coin) ? now.view.coin : null,
-    byDomain: composer?.isOption('own', letter) || composer?.isTarget(seat, letter), // it is chosen as a whole
+    // Whether the column is chosen as a whole.
+    byDomain: composer?.isOption('own', letter) || composer?.isTarget(seat, letter),
   };
 }

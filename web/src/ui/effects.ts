@@ -9,7 +9,12 @@ export function shownState(scene: Scene, effect: Effect): Shown {
   const { composer } = scene;
   if (scene.me === null || scene.now.view.step === 'over') return 'idle';
   const now = scene.now.guide.effects[effect];
-  if (composer && composer.effect === effect && (!composer.idle || scene.now.view.step === 'choose')) return 'active';
+  if (
+    composer &&
+    composer.effect === effect &&
+    (!composer.idle || scene.now.view.step === 'choose')
+  )
+    return 'active';
   if (composer?.isUsable(effect)) return 'ready';
   const then = scene.ahead.guide.effects[effect].state;
   if (now.state === 'ready' || now.state === 'waiting') return 'wait';
@@ -19,7 +24,10 @@ export function shownState(scene: Scene, effect: Effect): Shown {
 }
 
 // The permanent effect that a column shows first, and the other level that may be used instead.
-export function permanentOf(letter: Letter, level: 0 | 1 | 2): { main: Effect; instead: Effect | null } {
+export function permanentOf(
+  letter: Letter,
+  level: 0 | 1 | 2,
+): { main: Effect; instead: Effect | null } {
   const [one, two] = EFFECTS_OF[letter].permanent;
   return level === 2 && two ? { main: two, instead: one } : { main: one, instead: null };
 }

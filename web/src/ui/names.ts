@@ -12,7 +12,11 @@ export function cardName(card: Card): string {
 function cardsName(cards: Card[]): string {
   const kinds = [...new Set(cards)];
   return list(
-    kinds.map((card) => (count(cards, card) > 1 ? t('table.times', { count: count(cards, card), card: cardName(card) }) : cardName(card))),
+    kinds.map((card) =>
+      count(cards, card) > 1
+        ? t('cards.times', { count: count(cards, card), card: cardName(card) })
+        : cardName(card),
+    ),
   );
 }
 
@@ -21,7 +25,8 @@ export function backsOf(hand: Holding): (1 | 2 | 3)[] {
 }
 
 export function handName(hand: Holding): string {
-  if ('cards' in hand) return t('table.hand-open', { count: hand.cards.length, cards: cardsName(hand.cards) });
+  if ('cards' in hand)
+    return t('table.hand-open', { count: hand.cards.length, cards: cardsName(hand.cards) });
   const known = hand.known ?? [];
   return known.length > 0
     ? t('table.hand-known', { count: hand.backs.length, cards: cardsName(known) })

@@ -22,7 +22,9 @@ test('a clock shows 0:00 only when nothing is left', () => {
 });
 
 test('bots, and people who have left, are not asked', () => {
-  const state = at([person('a'), gone('b'), bot, person('c')], { question: { seat: 0, back: 3, yes: [] } });
+  const state = at([person('a'), gone('b'), bot, person('c')], {
+    question: { seat: 0, back: 3, yes: [] },
+  });
   expect(playing(state)).toEqual([0, 3]);
   expect(asked(state)).toEqual([3]);
   expect(asked({ ...state, question: { seat: 0, back: 3, yes: [3] } })).toEqual([]);
@@ -31,7 +33,9 @@ test('bots, and people who have left, are not asked', () => {
 });
 
 test('a round of the draft waits for those who have not chosen', () => {
-  expect(choosing(at([person('a'), person('b')], { draft: { round: 1, picked: [true, false] } }))).toEqual([1]);
+  expect(
+    choosing(at([person('a'), person('b')], { draft: { round: 1, picked: [true, false] } })),
+  ).toEqual([1]);
   expect(choosing(at([person('a'), person('b')]))).toEqual([]);
 });
 

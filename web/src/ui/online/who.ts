@@ -9,25 +9,32 @@ export const playing = (state: TableState): number[] =>
   seatsOf(state).filter((seat) => state.chairs[seat].person && !state.chairs[seat].left);
 
 // Who has not yet chosen in this round of the draft.
-export const choosing = (state: TableState): number[] => seatsOf(state).filter((seat) => state.draft && !state.draft.picked[seat]);
+export const choosing = (state: TableState): number[] =>
+  seatsOf(state).filter((seat) => state.draft && !state.draft.picked[seat]);
 
 // Whom the game waits for. In the draft everybody chooses at once.
 export function waitedFor(scene: Scene): number[] {
   const { view } = scene.now;
-  if (scene.table && view.step === 'draft') return choosing(scene.table.state).filter((seat) => seat !== scene.me);
+  if (scene.table && view.step === 'draft')
+    return choosing(scene.table.state).filter((seat) => seat !== scene.me);
   return view.seat === null ? [] : [view.seat];
 }
 
 // Who has still to answer the question.
 export function asked(state: TableState): number[] {
   const { question } = state;
-  return question ? playing(state).filter((seat) => seat !== question.seat && !question.yes.includes(seat)) : [];
+  return question
+    ? playing(state).filter((seat) => seat !== question.seat && !question.yes.includes(seat))
+    : [];
 }
 
-// Who wins if this seat is left now: nobody if the game goes on. It ends when one side is left, or no person.
+// Who wins if this seat is left now: nobody if the game goes on. It ends when one side is left, or
+// no person.
 export function winnersWithout(state: TableState, seat: number): number[] {
   const side = (of: number) => (state.options.teams ? of % 2 : of);
-  const sides = new Set(seatsOf(state).flatMap((of) => (of === seat || state.chairs[of].left ? [] : [side(of)])));
+  const sides = new Set(
+    seatsOf(state).flatMap((of) => (of === seat || state.chairs[of].left ? [] : [side(of)])),
+  );
   if (sides.size > 1 && playing(state).some((of) => of !== seat)) return [];
   return seatsOf(state).filter((of) => sides.has(side(of)));
 }

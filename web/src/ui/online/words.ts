@@ -5,13 +5,31 @@ import type { Clock, TableOptions } from '../../net/types';
 import { t } from '../../text/text.svelte';
 import { minutes } from './who';
 
-const TAKEBACKS = { never: 'room.takebacks-never', turn: 'room.takebacks-turn', ask: 'room.takebacks-ask' } as const;
+const TAKEBACKS = {
+  never: 'room.takebacks-never',
+  turn: 'room.takebacks-turn',
+  ask: 'room.takebacks-ask',
+} as const;
 
 // What sets a table apart from others.
-export function inShort({ players, setup, teams, edition, clock, absence }: TableOptions): string[] {
-  const words = [t('games.players', { count: players }), setup === 'draft' ? t('options.draft') : t('options.basic')];
+export function inShort({
+  players,
+  setup,
+  teams,
+  edition,
+  clock,
+  absence,
+}: TableOptions): string[] {
+  const words = [
+    t('games.players', { count: players }),
+    setup === 'draft' ? t('options.draft') : t('options.basic'),
+  ];
   if (teams) words.push(t('options.teams'));
-  words.push(clock ? t('room.clock', { turn: clock.turn, bank: Math.round(clock.bank / 60) }) : t('room.no-clock'));
+  words.push(
+    clock
+      ? t('room.clock', { turn: clock.turn, bank: Math.round(clock.bank / 60) })
+      : t('room.no-clock'),
+  );
   if (!clock && absence === 0) words.push(t('room.days'));
   if (edition !== 'en') words.push(t('games.edition', { edition: editionName(edition) }));
   return words;

@@ -1,0 +1,85 @@
+#include "civ/bots/certain.h"
+
+#include <algorithm>
+
+#include "civ/bots/bot.h"
+#include "civ/view/threat.h"
+
+namespace civ {
+namespace {
+
+constexpr int kSamples = 4;
+
+// Whether the game could end with this turn, by its draw or for want of one.
+bool MayBeLast(const State& state) {
+  constexpr int kLargestHand = 7;
+  return EndsAfterDraw(state, state.seat) ||
+         (state.deck_size <= kLargestHand && ClosingAfterLastCard(state, state.seat) == state.seat);
+}
+
+// Whether it is worth looking for a win at all: enough cards in hand or to be had from the discard
+// pile, or perhaps the last turn.
+bool WinIsNear(const State& state) {
+  constexpr int kFromDiscard = 2;
+  if (MayBeLast(state)) return true;
+  for (int d = 0; d < kDomains; ++d) {
+    const auto domain = static_cast<Domain>(d);
+    const int more = state.hands[state.seat].Of(domain).Count() +
+                     std::min(kFromDiscard, state.discard.Of(domain).Count());
+    if (state.Count(state.seat, domain) + more >= HegemonyNeed(state, state.seat, domain))
+      return true;
+  }
+  return false;
+}
+
+// The part of a victory that the end of the turn would bring its player; nothing if the game goes
+// on.
+std::optional<float> ShareAtEnd(const State& state, Seat seat) {
+  if (HegemonyOf(state, seat) != kNone) return 1.0f;
+  if (ClosingAfterTurn(state, state.hands[seat].Count()) != seat) return std::nullopt;
+  return Shares(state.config, Majority(state))[seat];
+}
+
+// One for a position in which ending the turn wins alone.
+float WinsByEnding(const State& state, Seat seat) {
+  return ShareAtEnd(state, seat).value_or(0) >= 1 ? 1.0f : 0.0f;
+}
+
+// One for a position in which ending the turn leaves the next player no win.
+float HoldsByEnding(const State& state, Seat seat) {
+  const std::optional<float> share = ShareAtEnd(state, seat);
+  return (share ? *share > 0 : !NextCouldWin(state, seat)) ? 1.0f : 0.0f;
+}
+
+}  // namespace
+
+std::optional<Action> Certainty::Win(const State& state, const ActionSet& legal) {
+  if (state.turn == 0 || !WinIsNear(state)) return std::nullopt;
+  if (legal.Contains(kEnd) && WinsByEnding(state, state.seat) > 0) return kEnd;
+  const std::span<const float> wins =
+      search_.Look(state, legal, WinsByEnding, TurnSearch::Unseen::Skipped);
+  const ActionSet keys = Keys(legal);
+  for (int i = 0; i < keys.Size(); ++i)
+    if (wins[static_cast<size_t>(i)] > 0) return Oldest(legal, keys[i]);
+  return std::nullopt;
+}
+
+std::vector<Action> Certainty::Stops(Sampler& sampler, Random& random, const ActionSet& legal) {
+  std::vector<State> states;
+  for (State state; states.size() < kSamples; states.push_back(state))
+    if (!sampler.Draw(state, random) || state.turn == 0 || !NextCouldWin(state, state.seat))
+      return {};
+  const ActionSet keys = Keys(legal);
+  std::vector<float> held(static_cast<size_t>(keys.Size()));
+  for (const State& state : states) {
+    const std::span<const float> holds =
+        search_.Look(state, legal, HoldsByEnding, TurnSearch::Unseen::Skipped);
+    for (size_t i = 0; i < held.size(); ++i) held[i] += holds[i];
+  }
+  std::vector<Action> stops;
+  for (size_t i = 0; i < held.size(); ++i)
+    if (held[i] >= kSamples) stops.push_back(Oldest(legal, keys[static_cast<int>(i)]));
+  return stops;
+}
+
+}  // namespace civ

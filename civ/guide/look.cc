@@ -1,0 +1,189 @@
+#include "civ/guide/look.h"
+
+#include "civ/guide/ending.h"
+#include "civ/guide/json.h"
+#include "civ/guide/offer.h"
+#include "civ/notation/notation.h"
+#include "civ/notation/referee.h"
+#include "civ/view/deal.h"
+#include "civ/view/sample.h"
+
+namespace civ {
+namespace {
+
+constexpr size_t kMostActions = 10'000;  // games have a few hundred
+
+// The latest moment before this one, in the same turn, at which a step of the turn began, unless
+// something was revealed since then.
+std::optional<size_t> BackFrom(const Course& course) {
+  const State& now = course.states.back();
+  for (size_t i = course.actions.size(); i-- > 0;) {
+    const State& before = course.states[i];
+    if (before.turn != now.turn || before.seat != now.seat ||
+        Reveals(MakeView(before, {}, before.seat), course.actions[i]))
+      return std::nullopt;
+    if (before.step == Step::Play || before.step == Step::Effects) return i;
+  }
+  return std::nullopt;
+}
+
+View ViewOf(const State& state, const Knowledge& knowledge, const Listener& to) {
+  View view = MakeView(state, knowledge, to.seat);
+  for (Seat seat = 0; to.open && seat < state.config.players; ++seat) {
+    view.hands[seat].cards = state.hands[seat];
+    view.packs[seat].cards = state.packs[seat];
+  }
+  return view;
+}
+
+bool IsForfeit(const Record& record) {
+  return record.result.is_object() && record.result.value("by", Json()) == "forfeit";
+}
+
+}  // namespace
+
+Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
+  std::vector<State> states = {New(record.config, record.deck)};
+  states.reserve(at + 1);
+  Knowledge knowledge;
+  for (size_t i = 0; i < at; ++i) {
+    knowledge.Observe(states.back(), record.actions[i]);
+    states.push_back(states.back());
+    Apply(states.back(), record.actions[i]);
+  }
+  const Course course = {states, std::span(record.actions).first(at)};
+  Look look{TellCourse(course, from, to),
+            ViewOf(states.back(), knowledge, to),
+            to.open,
+            {},
+            BackFrom(course),
+            record.actions.size()};
+  look.guide = MakeGuide(look.view);
+  if (at == record.actions.size() && IsForfeit(record))
+    look.guide.ending = {TellForfeit(record.result)};
+  return look;
+}
+
+Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions) {
+  if (actions.empty()) return Preview{view};
+  Random random(0);
+  const std::optional<State> state = Sample(view, random);
+  if (!state) return Error{"error.view.impossible", {}};
+  Game game(*state);
+  for (Seat seat = 0; seat < view.config.players; ++seat)
+    if (seat != view.viewer) game.knowledge.known[seat][view.viewer] = view.hands[seat].cards;
+  bool reveals = false;
+  for (const std::string& name : actions) {
+    const std::optional<Action> action = ParseAction(name);
+    if (!action) return Error{"error.action", {{"action", name}}};
+    if (reveals) continue;  // what is legal now depends on what would have been seen
+    if (game.state.seat != view.viewer) return Error{"error.view.not-deciding", {}};
+    const View before = MakeView(game.state, game.knowledge, view.viewer);
+    if (const std::optional<Error> wrong = CheckedApply(game, *action)) return *wrong;
+    reveals = Reveals(before, *action);
+  }
+  return reveals ? Preview{} : Preview{MakeView(game.state, game.knowledge, view.viewer)};
+}
+
+namespace {
+
+Message MessageOf(const RecordError& wrong) {
+  Message why = MessageOf(wrong.error);
+  if (wrong.action == RecordError::kHeader) return why;
+  if (wrong.at_end) return {"record.wrong-end", {{"why", Messages{why}}}};
+  const int number = wrong.action + 1;
+  if (wrong.table.step == Step::Over)
+    return {"record.wrong-after", {{"number", number}, {"why", Messages{why}}}};
+  return {"record.wrong-action",
+          {{"number", number},
+           {"turn", wrong.table.turn},
+           {"name", Who{wrong.table.seat}},
+           {"why", Messages{why}}}};
+}
+
+std::string Refuse(const Message& error) {
+  JsonText answer;
+  Put(answer.Open('{').Key("ok").Raw("false").Key("error"), error);
+  return answer.Close('}').text();
+}
+
+std::string AnswerRecord(Reader& request) {
+  const Json& json = request.Field("record");
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  const auto actions = json.is_object() ? json.find("actions") : json.end();
+  if (json.is_object() && actions != json.end() && actions->is_array() &&
+      actions->size() > kMostActions)
+    return Refuse(MessageOf(
+        Error{"error.too-long", {{"field", "actions"}, {"most", std::to_string(kMostActions)}}}));
+  const auto read = RecordFromJson(json);
+  if (const auto* wrong = std::get_if<RecordError>(&read)) return Refuse(MessageOf(*wrong));
+  const auto& record = std::get<Record>(read);
+  const int length = static_cast<int>(record.actions.size());
+  const int at = request.Has("at") ? request.Int("at", 0, length) : length;
+  const int from = request.Has("from") ? request.Int("from", 0, at) : at;
+  Listener to;
+  if (const Seat seat =
+          request.Has("seat") ? request.SeatOrNone("seat", record.config.players) : kNone;
+      seat != kNone)
+    to.seat = seat;
+  to.you = request.Has("you") && request.Bool("you");
+  to.open = request.Has("open") && request.Bool("open");
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  JsonText answer;
+  Put(answer, LookAt(record, static_cast<size_t>(at), static_cast<size_t>(from), to));
+  return answer.text();
+}
+
+std::string AnswerView(Reader& request) {
+  const Expected<View> view = ViewFromJson(request.Field("view"));
+  if (!view) return Refuse(MessageOf(view.error()));
+  std::vector<std::string> actions;
+  if (request.Has("then"))
+    for (const Json& name : request.Array("then")) {
+      if (!name.is_string())
+        return Refuse(MessageOf(Error{"error.action", {{"action", name.dump()}}}));
+      actions.push_back(name.get<std::string>());
+    }
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  const Expected<Preview> ahead = LookAhead(*view, actions);
+  if (!ahead) return Refuse(MessageOf(ahead.error()));
+  if (!ahead->view) return R"({"ok":true,"reveals":true})";
+  JsonText answer;
+  answer.Open('{').Key("ok").Raw("true").Key("view").Raw(Dump(ToJson(*ahead->view)));
+  Put(answer.Key("guide"), MakeGuide(*ahead->view), view->config);
+  return answer.Close('}').text();
+}
+
+std::string AnswerDeal(Reader& request) {
+  Reader table(request.Field("deal"));
+  const Config config = table.Configuration(true);
+  const uint64_t seed = request.Number("seed");
+  for (const Reader* reader : {&request, &table})
+    if (!reader->ok()) return Refuse(MessageOf(*reader->error));
+  const Deal deal = DealFromSeed(config, seed);
+  Record record;
+  record.config = deal.config;
+  record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
+  return JsonText()
+      .Open('{')
+      .Key("ok")
+      .Raw("true")
+      .Key("record")
+      .Raw(record.Dump())
+      .Close('}')
+      .text();
+}
+
+}  // namespace
+
+std::string AnswerLook(std::string_view text) {
+  if (text.size() > Referee::kLongestLine) return Refuse({"error.line-too-long", {}});
+  const Expected<Json> json = ParseJson(text);
+  if (!json) return Refuse(MessageOf(json.error()));
+  Reader request(*json);
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  if (request.Has("deal")) return AnswerDeal(request);
+  return request.Has("view") ? AnswerView(request) : AnswerRecord(request);
+}
+
+}  // namespace civ

@@ -1,0 +1,40 @@
+// Looking at a game: what a seat sees at some moment of a record, what it means, and what has
+// happened (docs/guide.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "civ/guide/guide.h"
+#include "civ/guide/story.h"
+#include "civ/notation/record.h"
+
+namespace civ {
+
+struct Look {
+  std::vector<Told> story;
+  View view;
+  bool open;  // every card may be seen
+  Guide guide;
+  // The number of actions that taking back leaves; nothing where nothing can be taken back.
+  std::optional<size_t> back;
+  size_t actions;  // in the whole record
+};
+
+// After the first `at` actions, with the story of those from number `from` on.
+Look LookAt(const Record& record, size_t at, size_t from, const Listener& to);
+
+// What the deciding seat would see after some actions of its own. Nothing if one of them reveals
+// something; that is not to be guessed. The view must be one that ViewFromJson lets pass.
+struct Preview {
+  std::optional<View> view;
+};
+Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions);
+
+// The answer, as JSON, to a request to look at a record or ahead from a view, or to deal a new
+// game.
+std::string AnswerLook(std::string_view text);
+
+}  // namespace civ

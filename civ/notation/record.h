@@ -1,0 +1,48 @@
+// A game as it is stored, shared and exported: `civ-game/1` (docs/protocol.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "civ/notation/checked.h"
+#include "civ/notation/json.h"
+
+namespace civ {
+
+inline constexpr int kRulesVersion = 1;
+
+struct Record {
+  Config config;
+  std::vector<Kind> deck;
+  std::vector<Action> actions;
+  Json result;  // null while the game goes on
+  Json names;   // free-form, as are the next two; null where there are none
+  Json date;
+  Json comments;
+
+  std::string Dump() const;
+  // The name of a seat, if names are a list of texts.
+  std::string NameOf(Seat seat) const;
+};
+
+// Where a record goes wrong: before its first action (kHeader), at one of them (from 0), or after
+// the last (its size).
+struct RecordError {
+  static constexpr int kHeader = -1;
+  int action = kHeader;
+  Error error;
+  Public table{};  // before that action, or after the last
+  bool at_end = false;
+};
+
+// Checks everything: the deck, every action, the result.
+std::variant<Record, RecordError> ReadRecord(std::string_view text);
+// The same from JSON, for a game that may still go on: a result is not asked for where the rules
+// have ended it.
+std::variant<Record, RecordError> RecordFromJson(const Json& json);
+
+// The states of a record from the first to the last: one more than there are actions.
+std::vector<State> StatesOf(const Record& record);
+
+}  // namespace civ

@@ -1,0 +1,50 @@
+#include "civ/server/clients.h"
+
+#include <utility>
+
+namespace civ {
+
+std::optional<Answer> Clients::WhyNot(const std::string& address) const {
+  if (stopping_) return Refused(503, {"closing.restart", {}});
+  const bool too_many = clients_.size() >= options_.most_sockets ||
+                        addresses_.Of(address) >= options_.most_sockets_of_one_address;
+  if (!too_many) return std::nullopt;
+  Answer answer = Refused(429, {"error.too-many-requests", {}});
+  answer.headers.emplace_back("Retry-After", "10");
+  return answer;
+}
+
+void Clients::CloseAll(std::string_view why) {
+  for (const auto& [client, known] : clients_) client->Close(why);
+}
+
+void Clients::Add(Client& client, Upgrade from) {
+  addresses_.Add(from.address);
+  clients_[&client] = {std::move(from)};
+}
+
+void Clients::Opened(std::shared_ptr<Client> client) {
+  Known& known = clients_.at(client.get());
+  // The session may have ended during the handshake.
+  const Upgrade& from = known.from;
+  if (!sessions_->IsOpen(from.person.id, from.session_number) || sessions_->IsBanned(from.address))
+    return client->Close("closing.session");
+  known.id =
+      hall_->Enter(from.table, from.person, from.seen, std::move(client), from.session_number);
+  known.from = {{}, {}, 0, std::move(known.from.address), 0};  // the hall has the rest
+}
+
+void Clients::Received(Client& client, std::string_view text) {
+  hall_->Receive(clients_.at(&client).id, text);
+}
+
+void Clients::Closed(Client& client) { hall_->Leave(clients_.at(&client).id); }
+
+void Clients::Gone(Client& client) {
+  const auto found = clients_.find(&client);
+  addresses_.Remove(found->second.from.address);
+  clients_.erase(found);
+  ended_();
+}
+
+}  // namespace civ

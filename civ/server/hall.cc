@@ -1,0 +1,155 @@
+#include "civ/server/hall.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "civ/server/hall_impl.h"
+#include "civ/server/ids.h"
+#include "civ/server/replay.h"
+#include "civ/table/tell.h"
+
+namespace civ {
+namespace {
+
+constexpr int kMostListed = 100;  // of one person's tables
+
+bool HasPerson(const Table& table) {
+  return std::ranges::any_of(table.chairs(),
+                             [](const Chair& chair) { return chair.person.has_value(); });
+}
+
+}  // namespace
+
+void Hall::Impl::Log(std::string_view level, std::string_view event, const Json& fields) const {
+  if (hooks.log) hooks.log(level, event, fields);
+}
+
+std::string Hall::Impl::NewId() const { return IdFrom(hooks.random(kIdLength)); }
+
+Hall::Hall(Store& store, BotPool& bots, HallOptions options, Hooks hooks)
+    : impl_(std::make_unique<Impl>(store, bots, options, std::move(hooks))) {}
+Hall::~Hall() = default;
+
+Expected<Hall::Rebuilt> Hall::Rebuild() {
+  Rebuilt rebuilt;
+  std::optional<Error> failed =
+      ReplayOpen(impl_->store, [&](const std::string& id, Expected<Replayed> replayed) {
+        if (!replayed) return rebuilt.put_aside.emplace_back(id, replayed.error()), void();
+        LiveTable& table = impl_->Add(id);
+        table.Become(*std::move(replayed));
+        table.SeePresence(impl_->Now());
+        ++rebuilt.tables;
+      });
+  if (failed) return *failed;
+  for (const auto& [id, error] : rebuilt.put_aside) {
+    impl_->store.PutAside(id, error.key);
+    impl_->Log("error", "table.put-aside", {{"table", id}, {"error", error.key}});
+  }
+  for (const auto& [id, table] : impl_->tables) impl_->Continue(*table);
+  return rebuilt;
+}
+
+int64_t Hall::Now() const { return impl_->Now(); }
+
+Json Hall::Lobby() const {
+  if (impl_->lobby_at && impl_->Now() < *impl_->lobby_at + impl_->options.lobby_age)
+    return impl_->lobby;
+  std::vector<const LiveTable*> listed;
+  for (const auto& [id, table] : impl_->tables)
+    if (table->loaded() && table->now().options().listed && !table->now().Ended() &&
+        HasPerson(table->now()))
+      listed.push_back(table.get());
+  const auto order = [](const LiveTable* table) {
+    return std::tuple(table->now().status() != Status::Waiting, -table->now().changed_at(),
+                      table->id);
+  };
+  const size_t most = std::min(listed.size(), impl_->options.most_in_lobby);
+  std::ranges::partial_sort(listed, listed.begin() + static_cast<ptrdiff_t>(most), std::less{},
+                            order);
+  impl_->lobby = Json::array();
+  for (size_t i = 0; i < most; ++i)
+    impl_->lobby.push_back(TellSummary(listed[i]->id, listed[i]->now()));
+  impl_->lobby_at = impl_->Now();
+  return impl_->lobby;
+}
+
+void Hall::TablesOf(const std::string& person, std::function<void(Expected<Json>)> answer) {
+  impl_->store.List(
+      person, false, kMostListed,
+      impl_->Guarded([answer = std::move(answer)](const Expected<std::vector<Listing>>& listings) {
+        if (!listings) return answer(StoreFails());
+        Json tables = Json::array();
+        for (const bool open : {true, false})
+          for (const Listing& listing : *listings)
+            if (const Expected<Json> summary = ParseJson(listing.summary);
+                summary && listing.open == open)
+              tables.push_back(*summary);
+        answer(std::move(tables));
+      }));
+}
+
+void Hall::Summary(const std::string& table, std::function<void(Expected<Json>)> answer) {
+  impl_->With(table, [answer = std::move(answer)](Expected<LiveTable*> at) {
+    if (!at) return answer(at.error());
+    answer(TellSummary((*at)->id, (*at)->now()));
+  });
+}
+
+void Hall::RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer) {
+  impl_->With(table, [answer = std::move(answer)](Expected<LiveTable*> at) {
+    if (!at) return answer(at.error());
+    const Table& now = (*at)->now();
+    if (now.status() == Status::Closed) return answer(Error{"error.table.closed", {}});
+    if (now.status() != Status::Over) return answer(Error{"error.table.running", {}});
+    answer(now.ToRecord().Dump());
+  });
+}
+
+void Hall::PastOf(const std::string& table, const Person& person, size_t actions,
+                  std::function<void(Expected<std::string>)> answer) {
+  impl_->With(table, [person, actions, answer = std::move(answer)](Expected<LiveTable*> at) {
+    if (!at) return answer(at.error());
+    const Table& now = (*at)->now();
+    if (!now.MayWatch(person.id)) return answer(Error{"error.table.no-spectators", {}});
+    if (!now.HasGame() || actions > now.actions().size())
+      return answer(Error{"error.table.no-moment", {}});
+    answer(TellPast(now, actions, person));
+  });
+}
+
+void Hall::Mute(const std::string& person, bool on) {
+  if (on) {
+    impl_->muted.insert(person);
+  } else {
+    impl_->muted.erase(person);
+  }
+}
+
+void Hall::Stop(std::function<void()> done) {
+  impl_->stopping = true;
+  impl_->stopped = std::move(done);
+  impl_->StopIfDone();
+}
+
+void Hall::Impl::StopIfDone() {
+  if (!stopping || under_way > 0 || !stopped) return;
+  const auto done = std::exchange(stopped, nullptr);
+  std::vector<ClientId> all;
+  for (const auto& [client, table] : clients) all.push_back(client);
+  for (const ClientId client : all) CloseClient(client, Stopping().key);
+  done();
+}
+
+Hall::Figures Hall::figures() const {
+  Figures figures = impl_->figures;
+  figures.clients = impl_->clients.size();
+  figures.tables = impl_->tables.size();
+  for (const auto& [id, table] : impl_->tables) {
+    if (table->loaded() && table->now().status() == Status::Running) ++figures.running;
+    if (table->busy)
+      figures.oldest_wait = std::max(figures.oldest_wait, impl_->Now() - table->busy_since);
+  }
+  return figures;
+}
+
+}  // namespace civ

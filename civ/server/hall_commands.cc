@@ -1,0 +1,126 @@
+// What people send to the hall: commands, from their text to their acknowledgement.
+#include <algorithm>
+
+#include "civ/server/clean.h"
+#include "civ/server/hall_impl.h"
+#include "civ/server/replay.h"
+#include "civ/table/hash.h"
+#include "civ/table/tell.h"
+
+namespace civ {
+namespace {
+
+bool IsPing(std::string_view text) {
+  if (text.size() > 100) return false;
+  const Expected<Json> json = ParseJson(text);
+  return json && json->is_object() && json->value("type", Json()) == "ping";
+}
+
+// The chairs of a rematch: everybody moves on by one. Who has gone for good leaves an empty one.
+std::vector<Chair> Rotated(const Table& table) {
+  std::vector<Chair> chairs = table.chairs();
+  for (Seat seat = 0; seat < table.seats(); ++seat) {
+    const std::optional<Left> left = table.LeftBy(seat);
+    if (chairs[seat].person) chairs[seat].bot.clear();
+    if (left == Left::Abandoned || left == Left::Absent) chairs[seat] = {};
+  }
+  std::ranges::rotate(chairs, chairs.end() - 1);
+  return chairs;
+}
+
+}  // namespace
+
+void Hall::Impl::Receive(ClientId client, std::string_view text) {
+  const auto found = clients.find(client);
+  if (found == clients.end()) return;
+  LiveTable& table = *found->second;
+  const Person person = table.Find(client)->person;
+  const uint64_t session = table.Find(client)->session;
+  Visitor& visitor = visitors[person.id];
+  if (text.size() > options.longest_message)
+    return Refuse(table, client, {}, {"error.line-too-long", {}});
+  if (IsPing(text)) return Send(table, client, R"({"type":"pong"})");
+  const bool allowed = visitor.commands.Take(options.commands, Moment());
+  visitor.refused = allowed ? 0 : visitor.refused + 1;
+  if (visitor.refused > options.most_refused) return CloseClient(client, TooManyRequests().key);
+  std::string id;
+  Expected<Command> command = CommandFromText(text, id);
+  if (!allowed) return Refuse(table, client, id, TooManyRequests());
+  if (!command) return Refuse(table, client, id, command.error());
+  if (stopping) return Refuse(table, client, id, Stopping());
+  if (auto* say = std::get_if<command::Say>(&command->body))
+    if (const std::optional<Error> wrong = MaySay(person, visitor, *say))
+      return Refuse(table, client, id, *wrong);
+  if (table.waiting.size() >= options.most_waiting)
+    return Refuse(table, client, id, TooManyRequests());
+  // It counts from its arrival: nobody's clock runs while the store is slow.
+  Do(table, {person.id, session,
+             [this, client, person, command = *std::move(command),
+              arrived = Now()](Expected<LiveTable*> at) {
+               if (at && (*at)->now().MayWatch(person.id))
+                 Obey(**at, client, person, command, arrived);
+             }});
+}
+
+std::optional<Error> Hall::Impl::MaySay(const Person& person, Visitor& visitor,
+                                        command::Say& say) const {
+  if (muted.contains(person.id)) return Error{"error.muted", {}};
+  if (say.phrase.empty()) {
+    std::optional<std::string> text = Clean(say.text, kLongestSay);
+    if (!text) return Error{"error.say", {{"most", std::to_string(kLongestSay)}}};
+    say.text = *std::move(text);
+  }
+  if (!visitor.says.Take(options.says, Moment())) return TooManyRequests();
+  return std::nullopt;
+}
+
+void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
+                      const Command& command, int64_t arrived) {
+  const uint64_t key = CommandKey(person.id, NameOf(command.body), command.id);
+  if (!command.id.empty() && table.HasDone(key))
+    return Send(table, client, TellStored(command.id, table.number()));
+  Given given;
+  if (std::holds_alternative<command::Start>(command.body))
+    given.secret = Hex(hooks.random(kSecretDigits / 2));
+  const bool rematch = std::holds_alternative<command::Rematch>(command.body);
+  if (rematch) given.rematch = NewId();
+  Expected<Change> change = table.now().Do(person, command, arrived, given);
+  if (!change) return Refuse(table, client, command.id, change.error());
+  const auto answer = [this, &table, client, id = command.id, key](Stored stored) {
+    if (stored != Stored::Stored)
+      return Refuse(table, client, id,
+                    stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
+    ++figures.stored;
+    if (!id.empty()) table.Remember(key);
+    Send(table, client, TellStored(id, table.number()));
+  };
+  if (rematch)
+    return StartRematch(table, client, person, command.id, given.rematch, *std::move(change),
+                        answer);
+  Append(table, *std::move(change), answer);
+}
+
+// The new table is there before anybody is sent to it.
+void Hall::Impl::StartRematch(LiveTable& table, ClientId client, const Person& person,
+                              const std::string& command, const std::string& id, Change change,
+                              std::function<void(Stored)> answer) {
+  Begin(table);
+  const auto shared = std::make_shared<Change>(std::move(change));
+  Create(id, person, table.now().options(), Rotated(table.now()),
+         [this, &table, client, command, id, shared,
+          answer = std::move(answer)](const std::optional<Error>& wrong) {
+           if (wrong) {
+             Refuse(table, client, command, *wrong);
+             return Finish(table);
+           }
+           --under_way;
+           Append(table, std::move(*shared), [this, id, answer](Stored stored) {
+             answer(stored);
+             if (stored != Stored::Stored) Close(id, "closing.unused");
+           });
+         });
+}
+
+void Hall::Receive(ClientId client, std::string_view text) { impl_->Receive(client, text); }
+
+}  // namespace civ

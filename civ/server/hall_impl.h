@@ -1,0 +1,135 @@
+// The inside of the hall, which several files share: hall_tables.cc has tables and their order of
+// work, hall_clients.cc connections, hall_commands.cc what people send, hall_time.cc bots and
+// clocks, and hall.cc the rest.
+#pragma once
+
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "civ/server/hall.h"
+#include "civ/server/live_table.h"
+
+namespace civ {
+
+inline Error Stopping() { return {"closing.restart", {}}; }
+inline Error UnknownTable() { return {"error.table.unknown", {}}; }
+inline Error StoreFails() { return {"error.store", {}}; }
+inline Error TooManyRequests() { return {"error.too-many-requests", {}}; }
+
+struct Hall::Impl {
+  Impl(Store& kept_in, BotPool& players, const HallOptions& given, Hooks wanted)
+      : store(kept_in), bots(players), options(given), hooks(std::move(wanted)) {}
+
+  // For answers of the store and of bots, which may come when the hall is gone.
+  template <class F>
+  auto Guarded(F f) {
+    return [alive = std::weak_ptr(alive), f = std::move(f)](auto&&... args) {
+      if (!alive.expired()) f(std::forward<decltype(args)>(args)...);
+    };
+  }
+
+  int64_t Now() const { return hooks.now(); }
+  Bucket::Clock::time_point Moment() const {
+    return Bucket::Clock::time_point(std::chrono::milliseconds(Now()));
+  }
+  void Log(std::string_view level, std::string_view event, const Json& fields) const;
+  std::string NewId() const;
+
+  // --- Tables in memory
+
+  LiveTable* Find(const std::string& id);
+  LiveTable& Add(const std::string& id);
+  // Also a table that is only in the store: it is being loaded then, and busy.
+  LiveTable* FindOrLoad(const std::string& id);
+  void Load(LiveTable& table);
+  // There is no such table, or it cannot be read now.
+  void Drop(LiveTable& table, const Error& why);
+  void Unload(LiveTable& table);
+  // Calls with the table as soon as it is loaded.
+  void With(const std::string& id, std::function<void(Expected<LiveTable*>)> call);
+
+  // --- One task at a time at each table
+
+  void Begin(LiveTable& table);
+  void Finish(LiveTable& table);
+  void Do(LiveTable& table, LiveTable::Task task);
+  void Continue(LiveTable& table);
+  // Stores the events of a change; only then they have happened and are told. `then` is called in
+  // any case, before the next task.
+  void Append(LiveTable& table, Change change, std::function<void(Stored)> then);
+  void Happen(LiveTable& table, Change& change);
+
+  // --- New tables
+
+  std::optional<Error> MayOpen(const std::string& person) const;
+  void Create(std::string id, const Person& person, TableOptions wanted, std::vector<Chair> chairs,
+              std::function<void(std::optional<Error>)> then);
+  std::optional<Error> Close(const std::string& id, const std::string& why);
+
+  // --- Clients
+
+  void CloseClient(ClientId client, std::string_view why);
+  void Forget(const std::string& person, ClientId client);
+  void Leave(ClientId client);
+  void Send(LiveTable& table, ClientId client, std::string text);
+  void Refuse(LiveTable& table, ClientId client, const std::string& command, const Error& error);
+  // Closes the clients of those who may not watch the table any more.
+  void SendAway(LiveTable& table);
+
+  // --- Commands
+
+  // Somebody with a client, or who had one a moment ago.
+  struct Visitor {
+    Bucket commands, says;
+    int refused = 0;  // commands in a row that were over the rate
+    std::vector<ClientId> clients;
+  };
+
+  void Receive(ClientId client, std::string_view text);
+  // Why that may not be said now; else its text is cleaned.
+  std::optional<Error> MaySay(const Person& person, Visitor& visitor, command::Say& say) const;
+  void Obey(LiveTable& table, ClientId client, const Person& person, const Command& command,
+            int64_t arrived);
+  void StartRematch(LiveTable& table, ClientId client, const Person& person,
+                    const std::string& command, const std::string& id, Change change,
+                    std::function<void(Stored)> answer);
+
+  // --- Bots and time
+
+  void AskBots(LiveTable& table);
+  // Does what bots have decided, once people have had the time to see what was before. Whether
+  // there was any.
+  bool BotsAct(LiveTable& table);
+  int64_t IdleAt(const Table& table) const;
+  bool MayUnload(const LiveTable& table) const;
+  // Sets the timer of a table to the moment at which it has to be looked at next.
+  void Schedule(LiveTable& table);
+  void Tick();
+  void LookAt(LiveTable& table, int64_t now);
+  void StopIfDone();
+
+  Store& store;
+  BotPool& bots;
+  const HallOptions options;
+  const Hooks hooks;
+  const std::shared_ptr<int> alive = std::make_shared<int>();
+
+  std::unordered_map<std::string, std::unique_ptr<LiveTable>> tables;
+  std::unordered_map<ClientId, LiveTable*> clients;
+  std::unordered_map<std::string, Visitor> visitors;  // by person
+  std::unordered_set<std::string> muted;              // persons
+  std::set<std::pair<int64_t, LiveTable*>> timers;
+  std::vector<std::string> opening;  // the persons whose new tables are being stored
+  size_t under_way = 0;              // tables that are busy, and new ones
+  ClientId last_client = 0;
+  int64_t swept = 0;  // when those who have gone were last removed from `visitors`
+  bool stopping = false;
+  std::function<void()> stopped;
+  Figures figures{};
+
+  Json lobby = Json::array();
+  std::optional<int64_t> lobby_at;
+};
+
+}  // namespace civ

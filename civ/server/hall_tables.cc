@@ -1,0 +1,216 @@
+// Tables in the hall: found, loaded and made; and at each of them one task after another.
+#include <algorithm>
+
+#include "civ/server/hall_impl.h"
+#include "civ/server/ids.h"
+#include "civ/server/replay.h"
+#include "civ/table/tell.h"
+
+namespace civ {
+namespace {
+
+Listing ListingOf(const std::string& id, const Table& table) {
+  Listing listing{id, !table.Ended(), TellSummary(id, table).dump(), {}};
+  for (const Chair& chair : table.chairs())
+    if (chair.person) listing.persons.push_back(chair.person->id);
+  if (std::ranges::find(listing.persons, table.Host()) == listing.persons.end())
+    listing.persons.push_back(table.Host());
+  return listing;
+}
+
+}  // namespace
+
+LiveTable* Hall::Impl::Find(const std::string& id) {
+  const auto found = tables.find(id);
+  return found == tables.end() ? nullptr : found->second.get();
+}
+
+LiveTable& Hall::Impl::Add(const std::string& id) {
+  std::unique_ptr<LiveTable>& table = tables[id];
+  table = std::make_unique<LiveTable>(id);
+  table->empty_since = Now();
+  return *table;
+}
+
+LiveTable* Hall::Impl::FindOrLoad(const std::string& id) {
+  if (LiveTable* table = Find(id)) return table;
+  if (!LooksLikeId(id)) return nullptr;
+  LiveTable& table = Add(id);
+  Load(table);
+  return &table;
+}
+
+void Hall::Impl::Load(LiveTable& table) {
+  Begin(table);
+  store.Load(table.id, Guarded([this, &table](const Expected<std::optional<StoredLog>>& log) {
+               if (!log) {
+                 Log("error", "store.failed", {{"table", table.id}, {"error", log.error().key}});
+                 return Drop(table, StoreFails());
+               }
+               if (!*log) return Drop(table, UnknownTable());
+               Expected<Replayed> replayed = Replay(**log);
+               if (!replayed) {
+                 Log("error", "table.unreadable",
+                     {{"table", table.id}, {"error", replayed.error().key}});
+                 return Drop(table, UnknownTable());
+               }
+               table.Become(*std::move(replayed));
+               SendAway(table);
+               Finish(table);
+             }));
+}
+
+void Hall::Impl::Drop(LiveTable& table, const Error& why) {
+  for (const LiveTable::Guest& guest : table.guests()) {
+    guest.client->Close(why.key);
+    Forget(guest.person.id, guest.client_id);
+  }
+  const std::deque<LiveTable::Task> waiting = std::move(table.waiting);
+  --under_way;
+  Unload(table);
+  for (const LiveTable::Task& task : waiting) task.run(why);
+  StopIfDone();
+}
+
+void Hall::Impl::Unload(LiveTable& table) {
+  if (table.due) timers.erase({*table.due, &table});
+  tables.erase(std::string(table.id));
+}
+
+void Hall::Impl::With(const std::string& id, std::function<void(Expected<LiveTable*>)> call) {
+  LiveTable* table = FindOrLoad(id);
+  if (table == nullptr) return call(UnknownTable());
+  if (!table->loaded()) return table->waiting.push_back({{}, 0, std::move(call)});
+  call(table);
+}
+
+void Hall::Impl::Begin(LiveTable& table) {
+  table.busy = true;
+  table.busy_since = Now();
+  ++under_way;
+}
+
+void Hall::Impl::Finish(LiveTable& table) {
+  table.busy = false;
+  --under_way;
+  table.SeePresence(Now());
+  Continue(table);
+  StopIfDone();
+}
+
+void Hall::Impl::Do(LiveTable& table, LiveTable::Task task) {
+  table.waiting.push_back(std::move(task));
+  Continue(table);
+}
+
+void Hall::Impl::Continue(LiveTable& table) {
+  while (!table.busy && !table.waiting.empty()) {
+    const LiveTable::Task task = std::move(table.waiting.front());
+    table.waiting.pop_front();
+    task.run(&table);
+  }
+  if (table.busy) return;
+  AskBots(table);
+  Schedule(table);
+}
+
+void Hall::Impl::Append(LiveTable& table, Change change, std::function<void(Stored)> then) {
+  Begin(table);
+  std::vector<std::string> texts;
+  for (const Event& event : change.events) texts.push_back(ToText(event));
+  Listing listing = ListingOf(table.id, change.tables.back());
+  const auto shared = std::make_shared<Change>(std::move(change));
+  store.Append(table.id, table.number(), std::move(texts), std::move(listing), Now(),
+               Guarded([this, &table, shared, then = std::move(then)](Stored stored) {
+                 if (stored == Stored::Stored) Happen(table, *shared);
+                 then(stored);
+                 if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
+                   Log("error", "table.stale", {{"table", table.id}, {"number", table.number()}});
+                   --under_way;
+                   return Load(table);
+                 }
+                 if (stored == Stored::Failed) {
+                   Log("error", "store.failed", {{"table", table.id}});
+                   table.retry = Now() + options.retry;
+                 }
+                 Finish(table);
+               }));
+}
+
+void Hall::Impl::Happen(LiveTable& table, Change& change) {
+  const bool ended = table.loaded() && table.now().Ended();
+  for (size_t i = 0; i < change.events.size(); ++i)
+    table.Happens(change.events[i], std::move(change.tables[i]));
+  SendAway(table);
+  if (!ended && table.now().Ended())
+    Log("info", "table.ended", {{"table", table.id}, {"status", NameOf(table.now().status())}});
+}
+
+std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {
+  if (stopping) return Stopping();
+  size_t open = opening.size();
+  auto own = static_cast<size_t>(std::ranges::count(opening, person));
+  for (const auto& [id, table] : tables) {
+    if (!table->loaded() || table->now().Ended()) continue;
+    ++open;
+    if (table->maker == person) ++own;
+  }
+  if (open >= options.most_tables) return Error{"error.tables.full", {}};
+  if (own >= options.most_tables_of_one)
+    return Error{"error.tables.yours", {{"most", std::to_string(options.most_tables_of_one)}}};
+  return std::nullopt;
+}
+
+void Hall::Impl::Create(std::string id, const Person& person, TableOptions wanted,
+                        std::vector<Chair> chairs, std::function<void(std::optional<Error>)> then) {
+  if (std::optional<Error> refused = MayOpen(person.id)) return then(std::move(refused));
+  wanted.config.first = 0;
+  Expected<Change> change = Table::Open(std::move(wanted), person, std::move(chairs), Now());
+  if (!change) return then(change.error());
+  opening.push_back(person.id);
+  ++under_way;
+  const auto table = std::make_shared<Table>(std::move(change->tables.back()));
+  store.Append(id, 0, {ToText(change->events[0])}, ListingOf(id, *table), Now(),
+               Guarded([this, id, maker = person.id, table, then = std::move(then)](Stored stored) {
+                 opening.erase(std::ranges::find(opening, maker));
+                 --under_way;
+                 if (stored == Stored::Stored) {
+                   LiveTable& live = Add(id);
+                   live.Become({std::move(*table), maker, {}});
+                   live.SeePresence(Now());
+                   Schedule(live);
+                   Log("info", "table.opened", {{"table", id}, {"by", maker}});
+                 } else {
+                   ++figures.failed;
+                 }
+                 then(stored == Stored::Stored ? std::nullopt : std::optional(StoreFails()));
+                 StopIfDone();
+               }));
+}
+
+std::optional<Error> Hall::Impl::Close(const std::string& id, const std::string& why) {
+  LiveTable* table = Find(id);
+  if (table == nullptr || !table->loaded()) return UnknownTable();
+  if (table->now().Ended()) return Error{"error.table.ended", {}};
+  Do(*table, {{}, 0, [this, why](Expected<LiveTable*> at) {
+                if (!at) return;
+                Expected<Change> change = (*at)->now().CloseBy(why, Now());
+                if (change) Append(**at, *std::move(change), [](Stored) {});
+              }});
+  return std::nullopt;
+}
+
+void Hall::Open(const Person& person, const TableOptions& options, Opened opened) {
+  const std::string id = impl_->NewId();
+  impl_->Create(id, person, options, {},
+                [id, opened = std::move(opened)](const std::optional<Error>& wrong) {
+                  if (wrong) return opened(*wrong);
+                  opened(id);
+                });
+}
+
+std::optional<Error> Hall::Close(const std::string& table, const std::string& why) {
+  return impl_->Close(table, why);
+}
+
+}  // namespace civ

@@ -1,0 +1,111 @@
+// What happens in the hall by itself: bots that act, clocks that run out, tables that are idle.
+#include <algorithm>
+#include <cstring>
+
+#include "civ/server/hall_impl.h"
+
+namespace civ {
+namespace {
+
+constexpr int64_t kSweep = 60'000;  // milliseconds between two looks for visitors who have gone
+
+}  // namespace
+
+void Hall::Impl::AskBots(LiveTable& table) {
+  if (stopping || table.retry > Now()) return;
+  for (const auto& [seat, bot] : table.now().BotTurns()) {
+    LiveTable::BotSeat& player = table.bots[seat];
+    if (player.asked) continue;
+    player = {true, table.number(), Now() + options.bot_pause, std::nullopt};
+    uint64_t seed;
+    std::memcpy(&seed, hooks.random(sizeof seed).data(), sizeof seed);
+    bots.Think(bot, table.now().ViewFor(seat), seed,
+               Guarded([this, id = table.id, seat](Action action) {
+                 LiveTable* at = Find(id);
+                 if (at == nullptr || !at->bots[seat].asked) return;
+                 at->bots[seat].answer = action;
+                 if (!BotsAct(*at) && !at->busy) Schedule(*at);
+               }));
+  }
+}
+
+bool Hall::Impl::BotsAct(LiveTable& table) {
+  bool acted = false;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    LiveTable::BotSeat& player = table.bots[seat];
+    if (stopping || !player.answer || player.not_before > Now()) continue;
+    const Action action = *std::exchange(player.answer, std::nullopt);
+    acted = true;
+    Do(table, {{}, 0, [this, seat, action](Expected<LiveTable*> found) {
+                 if (!found) return;
+                 LiveTable& at = **found;
+                 at.bots[seat].asked = false;
+                 Expected<Change> change =
+                     at.now().BotActs(seat, at.bots[seat].builds, action, Now());
+                 if (change) return Append(at, *std::move(change), [](Stored) {});
+                 if (change.error().key == "error.stale" || at.now().Ended())
+                   return;  // the table has gone on
+                 Log("error", "bot.refused", {{"table", at.id}, {"error", change.error().key}});
+                 at.retry = Now() + options.retry;
+               }});
+  }
+  return acted;
+}
+
+int64_t Hall::Impl::IdleAt(const Table& table) const {
+  return table.now() + (table.status() == Status::Waiting ? options.idle_table : options.idle_game);
+}
+
+bool Hall::Impl::MayUnload(const LiveTable& table) const {
+  return table.guests().empty() && (table.now().Ended() || table.remembers());
+}
+
+void Hall::Impl::Schedule(LiveTable& table) {
+  std::optional<int64_t> next = table.now().NextDue(table.absences());
+  const auto at = [&](int64_t moment) { next = next ? std::min(*next, moment) : moment; };
+  for (const LiveTable::BotSeat& player : table.bots)
+    if (player.answer) at(player.not_before);
+  if (!table.now().Ended()) at(IdleAt(table.now()));
+  if (MayUnload(table)) at(table.empty_since + options.unload);
+  if (table.retry > Now()) next = table.retry;
+  if (next == table.due) return;
+  if (table.due) timers.erase({*table.due, &table});
+  if (next) timers.insert({*next, &table});
+  table.due = next;
+}
+
+void Hall::Impl::Tick() {
+  const int64_t now = Now();
+  std::vector<LiveTable*> due;
+  for (auto timer = timers.begin(); timer != timers.end() && timer->first <= now; ++timer)
+    due.push_back(timer->second);
+  for (LiveTable* table : due) {
+    if (!table->due || *table->due > now) continue;
+    timers.erase({*table->due, table});
+    table->due.reset();
+    if (!table->busy) LookAt(*table, now);
+  }
+  if (now < swept + kSweep) return;
+  swept = now;
+  std::erase_if(visitors, [](const auto& visitor) { return visitor.second.clients.empty(); });
+}
+
+void Hall::Impl::LookAt(LiveTable& table, int64_t now) {
+  if (!stopping && MayUnload(table) && now >= table.empty_since + options.unload) {
+    if (table.now().Ended()) return Unload(table);
+    table.Forget();
+  }
+  if (!stopping && table.retry <= now) {
+    std::optional<Change> change = table.now().Due(now, table.absences());
+    if (!change && !table.now().Ended() && now >= IdleAt(table.now()))
+      if (Expected<Change> closed = table.now().CloseBy("closing.idle", now))
+        change = *std::move(closed);
+    if (change) return Append(table, *std::move(change), [](Stored) {});
+    BotsAct(table);
+  }
+  Continue(table);
+}
+
+void Hall::Tick() { impl_->Tick(); }
+
+}  // namespace civ

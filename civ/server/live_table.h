@@ -1,0 +1,98 @@
+// A table with those who watch it: it tells them what happens. What may happen is decided by the
+// hall and by the table itself.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "civ/server/hall.h"
+#include "civ/server/replay.h"
+
+namespace civ {
+
+class LiveTable {
+ public:
+  explicit LiveTable(std::string name) : id(std::move(name)) {}
+
+  struct Guest {
+    Hall::ClientId client_id;
+    Person person;
+    std::shared_ptr<Client> client;
+    int64_t seen;  // number of the last event that the client knew when it came
+    uint64_t session = 0;
+  };
+
+  // Takes the table as its log has it, and tells everybody who is here all of it.
+  void Become(Replayed replayed);
+  bool loaded() const { return now_.has_value(); }
+  const Table& now() const { return *now_; }
+  int64_t number() const { return now_ ? now_->number() : 0; }
+
+  // One event more, of which everybody is told.
+  void Happens(const Event& event, Table after);
+
+  void Enter(Guest guest, int64_t time);
+  void Leave(Hall::ClientId client);
+  const std::vector<Guest>& guests() const { return guests_; }
+  const Guest* Find(Hall::ClientId client) const;
+  bool IsHere(const std::string& person) const;
+  // After somebody came or went, or another sat down: tells everybody who is here now. Whether it
+  // was news.
+  bool SeePresence(int64_t time);
+  const Table::Absences& absences() const { return absences_; }
+
+  // Whether the command with that CommandKey was done, as far as it is remembered.
+  bool HasDone(uint64_t command) const;
+  void Remember(uint64_t command);
+
+  // Gives up the last events, which spare those who come back soon the whole table.
+  void Forget();
+  bool remembers() const { return base_.has_value(); }
+
+  const std::string id;
+  std::string maker;
+
+  // --- The hall's own notes
+
+  struct Task {
+    std::string person;                             // who sent it; empty for the server's own
+    uint64_t session;                               // of that person
+    std::function<void(Expected<LiveTable*>)> run;  // with the table, or why it is not there
+  };
+  std::deque<Task> waiting;  // while the table is busy
+  bool busy = false;         // it is being loaded, or something is being stored
+  int64_t busy_since = 0;
+  std::optional<int64_t> due;  // when the hall's timer looks at it
+  int64_t retry = 0;           // bots and clocks wait until then, after the store has failed
+  int64_t empty_since = 0;     // when the last client left
+
+  struct BotSeat {
+    bool asked = false;
+    int64_t builds = 0;      // number of the last event that the bot has seen
+    int64_t not_before = 0;  // when it may act
+    std::optional<Action> answer;
+  };
+  std::array<BotSeat, kMaxSeats> bots;
+
+ private:
+  void Welcome(const Guest& guest) const;
+  // Tells a guest the event; all of the table if the guest now sits elsewhere; nothing if the event
+  // is not for them. `texts` keeps what others in the same seat are told, too.
+  using Texts = std::array<std::shared_ptr<const std::string>, kMaxSeats + 1>;
+  static void Tell(const Guest& guest, const Table& before, const Event& event, const Table& after,
+                   Texts& texts);
+  Json Presence() const;
+  std::shared_ptr<const std::string> TellPresence(int64_t time) const;
+
+  std::optional<Table> now_;
+  std::optional<Table> base_;  // the table before the recent events
+  std::vector<Event> recent_;  // the last events, for those who missed some of them
+  std::vector<Guest> guests_;
+  Json presence_;  // as it was told last
+  Table::Absences absences_;
+  std::vector<uint64_t> done_;  // CommandKeys, the oldest first
+};
+
+}  // namespace civ

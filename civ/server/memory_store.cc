@@ -1,0 +1,83 @@
+#include "civ/server/memory_store.h"
+
+#include <algorithm>
+
+namespace civ {
+
+void MemoryStore::Append(std::string table, int64_t expected, std::vector<std::string> events,
+                         Listing listing, int64_t now, Done done) {
+  const std::scoped_lock lock(mutex_);
+  Kept& kept = tables_.try_emplace(std::move(table), Kept{{}, {}, tables_.size()}).first->second;
+  const bool stale = static_cast<int64_t>(kept.events.size()) != expected;
+  if (!stale) {
+    std::ranges::move(events, std::back_inserter(kept.events));
+    kept.listing = std::move(listing);
+    service_time_ = now;
+  }
+  post_([done = std::move(done), stale] { done(stale ? Stored::Stale : Stored::Stored); });
+}
+
+void MemoryStore::Load(std::string table, Loaded loaded) {
+  const std::scoped_lock lock(mutex_);
+  std::optional<StoredLog> log;
+  if (const auto found = tables_.find(table); found != tables_.end())
+    log = {std::move(table), found->second.events};
+  post_([loaded = std::move(loaded), log = std::move(log)] { loaded(log); });
+}
+
+std::optional<Error> MemoryStore::LoadOpen(const std::function<void(StoredLog)>& each) {
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [table, kept] : tables_)
+    if (kept.listing.open && !kept.aside) each({table, kept.events});
+  return std::nullopt;
+}
+
+void MemoryStore::PutAside(const std::string& table, const std::string&) {
+  const std::scoped_lock lock(mutex_);
+  if (const auto found = tables_.find(table); found != tables_.end()) found->second.aside = true;
+}
+
+void MemoryStore::List(std::string person, bool open_only, int most, Listed listed) {
+  const std::scoped_lock lock(mutex_);
+  std::vector<const Kept*> found;
+  for (const auto& [table, kept] : tables_)
+    if ((person.empty() || std::ranges::count(kept.listing.persons, person) > 0) &&
+        (kept.listing.open || !open_only))
+      found.push_back(&kept);
+  std::ranges::sort(found, std::greater{}, &Kept::order);
+  if (found.size() > static_cast<size_t>(most)) found.resize(static_cast<size_t>(most));
+  std::vector<Listing> listings;
+  for (const Kept* kept : found) listings.push_back(kept->listing);
+  post_([listed = std::move(listed), listings = std::move(listings)] { listed(listings); });
+}
+
+Expected<std::vector<StoredSession>> MemoryStore::LoadSessions() {
+  const std::scoped_lock lock(mutex_);
+  std::vector<StoredSession> sessions;
+  for (const auto& [hash, session] : sessions_) sessions.push_back(session);
+  return sessions;
+}
+
+void MemoryStore::PutSessions(std::vector<StoredSession> sessions, Done done) {
+  const std::scoped_lock lock(mutex_);
+  for (StoredSession& session : sessions) sessions_[session.hash] = std::move(session);
+  post_([done = std::move(done)] { done(Stored::Stored); });
+}
+
+void MemoryStore::DropSession(std::string hash, Done done) {
+  const std::scoped_lock lock(mutex_);
+  sessions_.erase(hash);
+  post_([done = std::move(done)] { done(Stored::Stored); });
+}
+
+Expected<int64_t> MemoryStore::ServiceTime() {
+  const std::scoped_lock lock(mutex_);
+  return service_time_;
+}
+
+void MemoryStore::PutServiceTime(int64_t now) {
+  const std::scoped_lock lock(mutex_);
+  service_time_ = now;
+}
+
+}  // namespace civ

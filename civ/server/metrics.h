@@ -1,0 +1,33 @@
+// The server's figures, as Prometheus reads them. Numbers only: nothing about anybody.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "civ/server/hall.h"
+
+namespace civ {
+
+class Metrics {
+ public:
+  Metrics();
+  ~Metrics();
+
+  void Acknowledged(double seconds);  // from a command to its acknowledgement
+  void Answered(int status);          // a request
+
+  struct Now {
+    Hall::Figures hall;
+    StoreFigures store;
+    size_t connections, sockets, sessions, bots_waiting;
+    uint64_t closed_slow;
+    bool ready;
+  };
+  std::string Text(const Now& now);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace civ

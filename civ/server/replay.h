@@ -1,0 +1,33 @@
+// Tables rebuilt by replaying their logs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "civ/server/store.h"
+#include "civ/table/table.h"
+
+namespace civ {
+
+// What tells a command from all others at its table: whose it is, its name, and its sender's id.
+uint64_t CommandKey(const std::string& person, std::string_view command, const std::string& id);
+// How many done commands a table remembers, so that one that is sent again is not done again.
+inline constexpr size_t kCommandsRemembered = 64;
+
+// What a log comes to.
+struct Replayed {
+  Table table;
+  std::string maker;           // id of the person who made it
+  std::vector<uint64_t> done;  // CommandKeys of the last events, the oldest first
+};
+Expected<Replayed> Replay(const StoredLog& log);
+
+// Replays every open table of the store, on all cores, and calls `each` on the caller's thread. The
+// error is the store's own.
+std::optional<Error> ReplayOpen(
+    Store& store, const std::function<void(const std::string& id, Expected<Replayed>)>& each);
+
+}  // namespace civ

@@ -1,0 +1,69 @@
+// The server itself: it listens for the site, the API, WebSockets to tables and the owner's own
+// socket, and puts its parts together. One thread does it all.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "civ/server/api.h"
+#include "civ/server/post.h"
+#include "civ/server/site.h"
+
+namespace civ {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  uint16_t port = 8104;               // 0: any that is free
+  std::string admin_socket = {};      // path of the owner's socket; empty: none
+  std::chrono::seconds patience{15};  // for a whole request, from the end of the one before
+  std::chrono::seconds farewell{5};   // for answers under way when the server is to stop
+  size_t most_connections = 1024;     // HTTP connections; more wait until one of these ends
+  size_t most_of_one_address = 64;    // HTTP connections of one address
+  size_t most_sockets = 12'000;       // WebSockets
+  size_t most_sockets_of_one_address = 64;
+  size_t longest_header = size_t{16} * 1024;  // bytes of the request line and headers
+  size_t longest_body = size_t{16} * 1024;    // bytes
+  size_t longest_message = size_t{8} * 1024;  // bytes of one message of a WebSocket
+  size_t longest_queue = size_t{256} * 1024;  // bytes that the client of a WebSocket may be behind
+  std::chrono::seconds ping{
+      20};                    // of silence, then a WebSocket is pinged; after twice that, closed
+  Rate messages = {300, 10};  // of one WebSocket
+  int bot_threads = 1;
+  std::string password = {};  // or its hash; empty: everybody may enter
+  ApiOptions api = {};
+  HallOptions hall = {};
+};
+
+class Server {
+ public:
+  Server(const Site& site, const ServerOptions& options, Log log);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // From here on connections are taken, and answered by Run.
+  std::error_code Listen();
+  uint16_t port() const;
+  // Where others on the network find it, as http://192.168.1.20:8104; nothing if only this machine
+  // does.
+  std::optional<std::string> address() const;
+
+  // Hands work to the thread that runs the server.
+  civ::Post Post();
+  // Brings back all tables and sessions.
+  std::optional<Error> Open(std::unique_ptr<Store> store);
+
+  // Until SIGINT or SIGTERM.
+  void Run();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace civ

@@ -1,0 +1,99 @@
+// Who is behind a request: sessions, found by their tokens.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "civ/server/store.h"
+#include "civ/table/event.h"
+
+namespace civ {
+
+// A person has a session on each device. A token is known by its hash only, in memory as on the
+// disk: looking it up tells nothing about how near a guess was.
+class Sessions {
+ public:
+  explicit Sessions(Store& store, size_t most = 200'000);
+
+  struct Session {
+    StoredSession stored;
+    std::string address;  // from which it was last used, as far as this run of the server knows
+    uint64_t number = 0;  // tells it from others in this run
+
+    Person person() const { return {stored.person, stored.name}; }
+  };
+
+  // Everything that was stored; those that nobody has used for a year are dropped. `now`: seconds
+  // of the wall clock.
+  std::optional<Error> Load(int64_t now);
+
+  // Nothing for a token that is not or no longer known.
+  const Session* Find(std::string_view token, const std::string& address, int64_t now);
+  std::vector<const Session*> OfPerson(const std::string& person) const;
+  // Whether that session of the person has neither ended nor been banned.
+  bool IsOpen(const std::string& person, uint64_t number) const;
+
+  // The answer comes when it is stored; an error means that nothing has changed.
+  struct Made {
+    std::string token;
+    Person person;
+  };
+  using Answer = std::function<void(Expected<Made>)>;
+  void Make(std::string name, bool bot, const std::string& address, int64_t now, Answer made);
+  // A code with which another device becomes a session of the same person: once, within
+  // kCodeSeconds, and in this run of the server.
+  static constexpr int64_t kCodeSeconds = 300;
+  static constexpr size_t kMostCodes = 3;  // of one person; one more ends the oldest
+  Expected<std::string> MakeCode(const std::string& person, int64_t now);
+  void MakeByCode(const std::string& code, bool bot, const std::string& address, int64_t now,
+                  Answer made);
+  // These are in force at once. An error means that the store has refused; Retry tries again.
+  using Done = std::function<void(std::optional<Error>)>;
+  void Rename(const std::string& person, std::string name, Done done);
+  void Mute(const std::string& person, bool on, Done done);
+  void Ban(const std::string& person, bool on, Done done);
+  void End(const Session& session,
+           Done done);  // the token is worth nothing from now on, nor are codes of the person
+  void Retry();
+
+  void BanAddress(const std::string& address, bool on, Done done);  // as AddressKey has it
+  bool IsBanned(const std::string& address) const { return banned_.contains(address); }
+
+  // Sorted by when they were made, the newest first. Banned addresses are not among them.
+  std::vector<const Session*> All() const;
+  const std::set<std::string>& BannedAddresses() const { return banned_; }
+  size_t size() const { return by_hash_.size(); }
+
+ private:
+  struct Code {
+    std::string hash, person;
+    int64_t until;
+  };
+
+  void Add(Session session);
+  void Change(const std::string& person, const std::function<void(StoredSession&)>& change,
+              Done done);
+  void Put(const std::string& person, Done done);
+  void Drop(const std::string& hash, Done done);
+
+  Store& store_;
+  size_t most_;
+  std::unordered_map<std::string, Session> by_hash_;
+  std::unordered_map<std::string, std::vector<std::string>> hashes_of_;  // by person
+  uint64_t last_number_ = 0;
+  std::vector<Code> codes_;               // the oldest first
+  std::set<std::string> banned_;          // addresses
+  std::vector<std::string> not_dropped_;  // hashes
+  std::vector<std::string> not_stored_;   // persons
+};
+
+// For several answers: calls `done` with the last of them, and with an error if any was one.
+Sessions::Done Joined(size_t answers, Sessions::Done done);
+
+}  // namespace civ

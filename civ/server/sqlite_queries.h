@@ -1,0 +1,34 @@
+// The SQL of the embedded store: what is read from the database and written to it. A failure is
+// noted by the database.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "civ/server/database.h"
+#include "civ/server/store.h"
+
+namespace civ {
+
+// Stored, or Stale if the table has another number of events than `expected`.
+Stored WriteEvents(Database& database, const std::string& table, int64_t expected,
+                   const std::vector<std::string>& events, const Listing& listing);
+void WriteAside(Database& database, const std::string& table, const std::string& why);
+void WriteSession(Database& database, const StoredSession& session);
+void DeleteSession(Database& database, const std::string& hash);
+// Puts the time of service forward. Always changes something, so that success says that the disk
+// takes writes: SQLite writes no page that stays the same.
+void WriteServiceTime(Database& database, int64_t now);
+
+std::optional<StoredLog> ReadLog(Database& database, const std::string& table);
+void ReadOpenLogs(Database& database, const std::function<void(StoredLog)>& each);
+// Of all tables if `person` is empty.
+std::vector<Listing> ReadListings(Database& database, const std::string& person, bool open_only,
+                                  int64_t most);
+std::vector<StoredSession> ReadSessions(Database& database);
+int64_t ReadServiceTime(Database& database);
+
+}  // namespace civ

@@ -1,0 +1,47 @@
+// The embedded store: one SQLite database in a folder of its own (docs/store.md).
+#pragma once
+
+#include <memory>
+
+#include "civ/server/post.h"
+#include "civ/server/store.h"
+
+namespace civ {
+
+class SqliteStore final : public Store {
+ public:
+  // Makes the folder and the database if they are missing. Refuses a folder that another server
+  // uses.
+  static Expected<std::unique_ptr<SqliteStore>> Open(const std::string& folder, Post post);
+  // A database that is there, also beside the server that uses it: for tools. Open tables are the
+  // server's, and not to be appended to. Reading takes an older layout as it is and changes
+  // nothing. Appending needs the newest one: an older one is upgraded if no server uses it, else an
+  // error.
+  enum class Access : uint8_t { Read, Append };
+  static Expected<std::unique_ptr<SqliteStore>> Visit(const std::string& folder, Access access,
+                                                      Post post);
+  ~SqliteStore() override;
+
+  static std::string FileIn(const std::string& folder);
+
+  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing,
+              int64_t now, Done done) override;
+  void Load(std::string table, Loaded loaded) override;
+  std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
+  void PutAside(const std::string& table, const std::string& why) override;
+  void List(std::string person, bool open_only, int most, Listed listed) override;
+  Expected<std::vector<StoredSession>> LoadSessions() override;
+  void PutSessions(std::vector<StoredSession> sessions, Done done) override;
+  void DropSession(std::string hash, Done done) override;
+  Expected<int64_t> ServiceTime() override;
+  void PutServiceTime(int64_t now) override;
+  bool healthy() const override;
+  StoreFigures figures() const override;
+
+ private:
+  struct Impl;
+  explicit SqliteStore(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace civ

@@ -1,0 +1,231 @@
+#include "civ/table/tell.h"
+
+#include "civ/guide/json.h"
+#include "civ/guide/look.h"
+#include "civ/notation/notation.h"
+
+namespace civ {
+namespace {
+
+Json ChairsOf(const Table& table) {
+  Json chairs = Json::array();
+  for (Seat seat = 0; seat < table.seats(); ++seat) {
+    const Chair& chair = table.chairs()[seat];
+    Json json = {{"person", chair.person ? ToJson(*chair.person) : Json()},
+                 {"bot", chair.bot.empty() ? Json() : Json(chair.bot)}};
+    if (const std::optional<Left> left = table.LeftBy(seat)) json["left"] = NameOf(*left);
+    chairs.push_back(std::move(json));
+  }
+  return chairs;
+}
+
+Json Summary(const Table& table) {
+  Json json = {{"status", NameOf(table.status())},
+               {"options", civ::ToJson(table.options())},
+               {"chairs", ChairsOf(table)},
+               {"host", table.Host()}};
+  if (Json result = table.Result(); !result.is_null()) json["result"] = std::move(result);
+  if (!table.close_reason().empty()) json["closed"] = table.close_reason();
+  return json;
+}
+
+Json SeatsOf(unsigned seats, Seat count) {
+  Json json = Json::array();
+  for (Seat seat = 0; seat < count; ++seat)
+    if ((seats >> seat & 1) != 0) json.push_back(seat);
+  return json;
+}
+
+Json DealOf(const Table& table) {
+  Json randoms = Json::array();
+  for (Seat seat = 0; seat < table.seats(); ++seat)
+    randoms.push_back(table.randoms()[seat].empty() ? Json() : Json(table.randoms()[seat]));
+  Json deal = {{"hash", table.hash()}, {"randoms", std::move(randoms)}};
+  if (table.status() == Status::Over) deal["secret"] = table.secret();
+  return deal;
+}
+
+// All of a table but the game, the clock and the talk: the same for everybody.
+Json Meta(const Table& table) {
+  const Seat seats = table.seats();
+  Json json = Summary(table);
+  if (const auto& question = table.question())
+    json["question"] = {{"seat", question->seat},
+                        {"back", question->back_to ? Json(*question->back_to) : Json()},
+                        {"yes", SeatsOf(question->yes, seats)}};
+  if (const int round = table.DraftRound(); round > 0) {
+    Json picked = Json::array();
+    for (Seat seat = 0; seat < seats; ++seat) picked.push_back(table.picks()[seat].has_value());
+    json["draft"] = {{"round", round}, {"picked", std::move(picked)}};
+  }
+  if (!table.hash().empty()) json["deal"] = DealOf(table);
+  if (!table.rematch().empty()) json["rematch"] = table.rematch();
+  return json;
+}
+
+Json ClockOf(const Table& table) {
+  Json seats = Json::array();
+  for (Seat seat = 0; seat < table.seats(); ++seat) {
+    const SeatClock& clock = table.clocks()[seat];
+    seats.push_back(
+        {{"turn", clock.turn}, {"bank", clock.bank}, {"running", table.ClockRuns(seat)}});
+  }
+  return {{"at", table.now()}, {"seats", std::move(seats)}};
+}
+
+// The game as it is now, with what happened since number `since` and before it in the same group of
+// actions, or the last one: if something was taken back that group may have been longer.
+std::string GameOf(const Table& table, size_t since, Seat viewer) {
+  const std::vector<State> states = table.States();
+  const Course course{states, table.actions()};
+  size_t from = 0;
+  for (size_t next = 0; next < since && next < table.actions().size();
+       next += TogetherFrom(course, next))
+    from = next;
+  JsonText text;
+  text.Open('{')
+      .Key("actions")
+      .Number(static_cast<int64_t>(table.actions().size()))
+      .Key("from")
+      .Number(static_cast<int64_t>(from));
+  text.Key("final").Number(table.barrier());
+  text.Key("log").Open('[');
+  for (size_t i = from; i < table.actions().size(); ++i)
+    text.Name(NameFor(states[i], table.actions()[i], viewer));
+  text.Close(']');
+  PutStory(text, TellCourse(course, from, {.seat = viewer, .you = viewer != kSpectator}));
+  return text.Key("view").Raw(Dump(civ::ToJson(table.ViewFor(viewer)))).Close('}').text();
+}
+
+Json ChatOf(const event::Say& said) {
+  Json json = {{"person", ToJson(said.person)}, {"seat", said.seat ? Json(*said.seat) : Json()}};
+  json[said.phrase.empty() ? "text" : "phrase"] = said.phrase.empty() ? said.text : said.phrase;
+  return json;
+}
+
+// What an event is about, for one viewer.
+struct FieldsFor {
+  Seat viewer;
+
+  Json operator()(const event::Create&) const { return Json::object(); }
+  Json operator()(const event::Sit& e) const {
+    return {{"seat", e.seat}, {"person", ToJson(e.person)}};
+  }
+  Json operator()(const event::Stand& e) const { return {{"seat", e.seat}}; }
+  Json operator()(const event::SeatBot& e) const { return {{"seat", e.seat}, {"bot", e.bot}}; }
+  Json operator()(const event::Commit& e) const { return {{"hash", e.hash}}; }
+  Json operator()(const event::Contribute& e) const {
+    return {{"seat", e.seat}, {"random", e.random}};
+  }
+  Json operator()(const event::Deal& e) const { return {{"first", e.first}}; }
+  Json operator()(const event::Act& e) const { return {{"seat", e.seat}}; }
+  Json operator()(const event::Pick& e) const {
+    Json json = {{"seat", e.seat}, {"round", e.round}};
+    if (viewer == e.seat) json["card"] = NameOf(e.card);
+    return json;
+  }
+  Json operator()(const event::Ask& e) const {
+    return {{"seat", e.seat}, {"back", e.back_to ? Json(*e.back_to) : Json()}};
+  }
+  Json operator()(const event::Answer& e) const { return {{"seat", e.seat}, {"yes", e.yes}}; }
+  Json operator()(const event::Back& e) const { return {{"seat", e.seat}, {"to", e.to}}; }
+  Json operator()(const event::Leave& e) const {
+    return {{"seat", e.seat}, {"why", NameOf(e.why)}};
+  }
+  Json operator()(const event::Return& e) const { return {{"seat", e.seat}}; }
+  Json operator()(const event::Forfeit&) const { return Json::object(); }
+  Json operator()(const event::Say& e) const { return ChatOf(e); }
+  Json operator()(const event::Mute& e) const { return {{"whom", e.whom}, {"on", e.on}}; }
+  Json operator()(const event::Rematch& e) const { return {{"rematch", e.table}}; }
+  Json operator()(const event::Close& e) const { return {{"why", e.why}}; }
+};
+
+bool MayHear(const Table& table, const event::Say& said, const Person& viewer) {
+  if (table.HasMuted(viewer.id, said.person.id)) return false;
+  return said.seat || table.Ended() || table.SeatOf(viewer.id) == kSpectator;
+}
+
+}  // namespace
+
+Json ToJson(const Error& error) {
+  JsonText text;
+  Put(text, MessageOf(error));
+  return Json::parse(text.text());
+}
+
+std::string TellAll(const Table& table, const Person& viewer) {
+  const Seat seat = table.SeatOf(viewer.id);
+  Json you = {{"person", ToJson(viewer)},
+              {"seat", seat == kSpectator ? Json() : Json(seat)},
+              {"muted", Json::array()}};
+  if (seat != kSpectator && table.DraftRound() > 0 && table.picks()[seat])
+    you["pick"] = NameOf(*table.picks()[seat]);
+  for (const auto& [by, whom] : table.mutes())
+    if (by == viewer.id) you["muted"].push_back(whom);
+  Json chat = Json::array();
+  for (const Table::ChatMessage& message : table.chat()) {
+    if (!MayHear(table, message.said, viewer)) continue;
+    chat.push_back(ChatOf(message.said));
+    chat.back()["n"] = message.number;
+  }
+  JsonText text;
+  text.Open('{').Key("type").Name("hello").Key("n").Number(table.number());
+  text.Key("you").Raw(Dump(you)).Key("table").Raw(Dump(Meta(table)));
+  if (table.options().clock && table.HasGame()) text.Key("clock").Raw(Dump(ClockOf(table)));
+  if (table.HasGame()) text.Key("game").Raw(GameOf(table, 0, seat));
+  return text.Key("chat").Raw(Dump(chat)).Close('}').text();
+}
+
+std::string TellPast(const Table& table, size_t actions, const Person& viewer) {
+  const Seat seat = table.SeatOf(viewer.id);
+  const View view = actions == table.actions().size()
+                        ? table.ViewFor(seat)
+                        : LookAt(table.ToRecord(), actions, actions, {.seat = seat}).view;
+  return Dump({{"view", ToJson(view)}});
+}
+
+bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer) {
+  if (const auto* said = std::get_if<event::Say>(&event.body)) return MayHear(after, *said, viewer);
+  if (const auto* mute = std::get_if<event::Mute>(&event.body)) return mute->by == viewer.id;
+  if (const auto* pick = std::get_if<event::Pick>(&event.body))
+    return !before.picks()[pick->seat] || after.SeatOf(viewer.id) == pick->seat;
+  return true;
+}
+
+std::string TellEvent(const Table& before, const Event& event, const Table& after, Seat viewer) {
+  JsonText text;
+  text.Open('{').Key("type").Name(NameOf(event.body)).Key("n").Number(after.number());
+  const Json fields = std::visit(FieldsFor{viewer}, event.body);
+  for (const auto& [name, value] : fields.items()) text.Key(name).Raw(Dump(value));
+  const Json meta = Meta(after);
+  const bool changed = meta != Meta(before);
+  if (changed) text.Key("table").Raw(Dump(meta));
+  // A draft that is broken off looks different, too: nobody chooses any more.
+  const bool played = before.HasGame() != after.HasGame() || before.actions() != after.actions() ||
+                      (before.DraftRound() > 0 && after.DraftRound() == 0);
+  if (after.HasGame() && after.options().clock && (played || changed))
+    text.Key("clock").Raw(Dump(ClockOf(after)));
+  if (played)
+    text.Key("game").Raw(
+        GameOf(after, std::min(before.actions().size(), after.actions().size()), viewer));
+  return text.Close('}').text();
+}
+
+std::string TellStored(const std::string& id, int64_t number) {
+  return Dump({{"type", "ack"}, {"id", id}, {"n", number}});
+}
+
+std::string TellRefused(const std::string& id, int64_t number, const Error& error) {
+  return Dump({{"type", "refused"}, {"id", id}, {"n", number}, {"error", ToJson(error)}});
+}
+
+Json TellSummary(const std::string& id, const Table& table) {
+  Json json = {{"id", id}};
+  json.update(Summary(table));
+  if (table.HasGame()) json["turn"] = table.game().state.turn;
+  json["waits"] = SeatsOf(table.Awaited(), table.seats());
+  json["changed"] = table.changed_at();
+  return json;
+}
+
+}  // namespace civ

@@ -1,0 +1,186 @@
+#include "civ/training/train.h"
+
+#include "civ/arena/contest.h"
+#include "civ/bots/master.h"
+#include "civ/bots/parallel.h"
+#include "civ/bots/playout.h"
+#include "civ/view/deal.h"
+
+namespace civ {
+namespace {
+
+// The examples of one game.
+struct GameExamples {
+  std::vector<ValueExample> values;
+  std::vector<PolicyExample> policies;
+};
+
+// The examples of many games.
+struct Examples : GameExamples {
+  std::vector<size_t> games;  // where the values of each begin
+};
+
+// Calls play(game) for all games, on several threads.
+template <class Play>
+void ForEachGame(int games, int threads, const std::atomic<bool>& stop, Play play) {
+  std::atomic<int> next = 0;
+  InParallel(static_cast<size_t>(threads), [&](size_t) {
+    for (int game = next++; game < games && !stop; game = next++) play(game);
+  });
+}
+
+// One game in four begins with a draft.
+Game Begin(const TrainOptions& options, uint64_t seed, int game) {
+  const Setup setup = game % 4 == 0 ? Setup::Draft : Setup::Basic;
+  const Deal deal = DealFromSeed(
+      {static_cast<uint8_t>(options.players), setup, Edition::En, options.teams, 0}, seed);
+  return Game(New(deal.config, deal.deck.Span()));
+}
+
+void Note(const State& state, const Thought& thought, GameExamples& examples) {
+  if (state.step == Step::Play)
+    examples.values.push_back(
+        {state, thought.judgements.empty() ? Chances{} : thought.judgements[0].chances});
+  const ActionSet keys = Keys(Legal(state));
+  if (thought.judgements.empty() || keys.Size() == 1) return;
+  PolicyExample example{state, {}};
+  for (const Action key : keys) {
+    float share = 0;
+    for (const Judgement& judgement : thought.judgements)
+      if (KeyOf(judgement.action) == key) share = judgement.weight;
+    example.shares.emplace_back(key, share);
+  }
+  examples.policies.push_back(std::move(example));
+}
+
+// The target of a value: how the game ended, and what the search said if it said something.
+void SetTargets(const TrainOptions& options, const State& end, GameExamples& examples) {
+  const Chances won = Shares(end.config, Result(end));
+  for (ValueExample& value : examples.values) {
+    const bool judged = value.target != Chances{};
+    for (size_t seat = 0; seat < kMaxSeats; ++seat)
+      value.target[seat] =
+          judged ? options.trust * value.target[seat] + (1 - options.trust) * won[seat] : won[seat];
+  }
+}
+
+// Column builders that now and then use whatever effect there is.
+Thought BuilderThought(const State& state, Random& random) {
+  const Policy policy = random.Below(8) != 0 ? Policy::Builder : Policy::EffectHappy;
+  return {Choose(policy, state, Legal(state), random), {}, 0};
+}
+
+GameExamples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, int number) {
+  Game game = Begin(options, seed, number);
+  const std::unique_ptr<Bot> bot = MakeMaster({.net = net});
+  Random random(seed);
+  GameExamples examples;
+  for (uint64_t action = 0; game.state.step != Step::Over; ++action) {
+    const Thought thought = net == nullptr
+                                ? BuilderThought(game.state, random)
+                                : bot->Think(MakeView(game.state, game.knowledge, game.state.seat),
+                                             {.iterations = options.iterations}, Mix(seed, action));
+    Note(game.state, thought, examples);
+    game.Apply(thought.best);
+  }
+  SetTargets(options, game.state, examples);
+  return examples;
+}
+
+Examples SelfPlay(const TrainOptions& options, int generation, const Net* net,
+                  const std::atomic<bool>& stop) {
+  const int games = net == nullptr ? options.first_games : options.games;
+  std::vector<GameExamples> played(static_cast<size_t>(games));
+  const uint64_t seed = Mix(options.seed, static_cast<uint64_t>(generation));
+  ForEachGame(games, options.threads, stop, [&](int game) {
+    played[static_cast<size_t>(game)] =
+        PlayAlone(options, net, Mix(seed, static_cast<uint64_t>(game)), game);
+  });
+  Examples all;
+  for (GameExamples& game : played) {
+    all.games.push_back(all.values.size());
+    all.values.insert(all.values.end(), game.values.begin(), game.values.end());
+    all.policies.insert(all.policies.end(), std::make_move_iterator(game.policies.begin()),
+                        std::make_move_iterator(game.policies.end()));
+    game = {};
+  }
+  return all;
+}
+
+// One game with the challenger in some seats: its part of the victory.
+double PlayAgainst(const TrainOptions& options, const Net& challenger, const Net& best,
+                   uint64_t seed, unsigned challenging, int number) {
+  Game game = Begin(options, seed, number);
+  std::vector<std::unique_ptr<Bot>> bots;
+  for (Seat seat = 0; seat < game.state.config.players; ++seat)
+    bots.push_back(MakeMaster({.net = (challenging >> seat & 1) != 0 ? &challenger : &best}));
+  for (uint64_t action = 0; game.state.step != Step::Over; ++action) {
+    const Seat seat = game.state.seat;
+    game.Apply(bots[seat]
+                   ->Think(MakeView(game.state, game.knowledge, seat),
+                           {.iterations = options.iterations}, Mix(seed, action))
+                   .best);
+  }
+  const Chances won = Shares(game.state.config, Result(game.state));
+  double share = 0;
+  for (Seat seat = 0; seat < game.state.config.players; ++seat)
+    if ((challenging >> seat & 1) != 0) share += won[seat] / (options.teams ? 2 : 1);
+  return share;
+}
+
+// The challenger against the best on the same decks in all seats, on equal terms: its share of the
+// victories, half of them if they are equal.
+double Gate(const TrainOptions& options, int generation, const Net& challenger, const Net& best,
+            const std::atomic<bool>& stop) {
+  const std::vector<unsigned> seatings = options.teams          ? std::vector<unsigned>{5, 10}
+                                         : options.players == 2 ? std::vector<unsigned>{1, 2}
+                                         : options.players == 3
+                                             ? std::vector<unsigned>{1, 2, 4, 6, 5, 3}
+                                             : std::vector<unsigned>{5, 10, 3, 12, 6, 9};
+  std::vector<double> shares(static_cast<size_t>(options.gate_decks));
+  const uint64_t seed = Mix(options.seed + 1, static_cast<uint64_t>(generation));
+  ForEachGame(options.gate_decks, options.threads, stop, [&](int deck) {
+    for (const unsigned seating : seatings)
+      shares[static_cast<size_t>(deck)] += PlayAgainst(
+          options, challenger, best, Mix(seed, static_cast<uint64_t>(deck)), seating, deck);
+  });
+  double sum = 0;
+  for (const double share : shares) sum += share;
+  return sum / static_cast<double>(shares.size() * seatings.size());
+}
+
+// What was seen before counts as well as what is seen now.
+void Append(Examples& now, const Examples& before) {
+  for (const size_t game : before.games) now.games.push_back(now.values.size() + game);
+  now.values.insert(now.values.end(), before.values.begin(), before.values.end());
+}
+
+}  // namespace
+
+Net Train(const TrainOptions& options,
+          const std::function<void(const Generation&, const Net&)>& report,
+          const std::atomic<bool>& stop) {
+  Net best = options.start != nullptr ? *options.start : Net{};
+  Examples before;  // of the last generation, but for that of the column builders
+  for (int number = 0; number < options.generations && !stop; ++number) {
+    const bool builders = number == 0 && options.start == nullptr;
+    Examples seen = SelfPlay(options, number, builders ? nullptr : &best, stop);
+    if (stop) break;
+    const Examples now = builders ? Examples{} : Examples{{seen.values, {}}, seen.games};
+    Append(seen, before);
+    before = now;
+    Fitted fitted = Fit(seen.values, seen.games, options.value);
+    FitPrior(seen.policies, options.prior, fitted.net);
+    Generation generation{
+        number, seen.values.size(), seen.policies.size(), fitted.loss, fitted.held_back, 1, true};
+    if (!builders) {
+      generation.share = Gate(options, number, fitted.net, best, stop);
+      generation.kept = generation.share > 0.5;
+    }
+    if (generation.kept && !stop) best = fitted.net;
+    report(generation, best);
+  }
+  return best;
+}
+
+}  // namespace civ

@@ -1,0 +1,285 @@
+#include "civ/view/threat.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "civ/view/turn.h"
+
+namespace civ {
+namespace {
+
+constexpr int kMostPositions = 1500;  // hardly any search comes to a tenth of it
+constexpr int kMostRecovered = 2;
+
+// The levels of a seat's effects that play cards.
+int LevelOf(const State& state, Seat seat, Domain domain) {
+  return LevelAt(state.config.players, state.Count(seat, domain));
+}
+
+// Cards that the effect under way will still let its owner play.
+int PlaysUnderWay(const State& state) {
+  if (state.step == Step::Play) return 1;
+  if (state.step != Step::Choose) return 0;
+  if (state.choice.verb == Verb::Play) return state.choice.left;
+  return state.choice.verb == Verb::Remove || state.choice.verb == Verb::Take
+             ? LevelOf(state.choice.effect)
+             : 0;
+}
+
+// No more cards than these can be played in the rest of the turn, counting as a play each level
+// that is there to be used. To raise a level costs a card that is played for it, so that nothing is
+// gained; only a copy can be better than what one has.
+int MostPlays(const State& state) {
+  int plays = PlaysUnderWay(state), by_copy = 0;
+  for (const Domain domain : {Domain::Economy, Domain::Science}) {
+    if ((state.permanent & Bit(domain)) != 0) continue;
+    const int own = LevelOf(state, state.seat, domain);
+    plays += own;
+    for (Seat seat = 0; seat < state.config.players; ++seat)
+      by_copy = std::max(by_copy, LevelOf(state, seat, domain) - own);
+  }
+  return plays + ((state.permanent & Bit(Domain::Culture)) == 0 ? by_copy : 0);
+}
+
+// The most cards of a Domain that the seat could have at the end of the turn.
+int MostOf(const State& state, Domain domain) {
+  const int count = state.Count(state.seat, domain);
+  if ((state.Embargoed(state.seat) & Bit(domain)) != 0) return count;
+  const bool recovers =
+      (state.permanent & Bit(Domain::Utopia)) == 0 || state.choice.verb == Verb::Recover;
+  const int cards = state.hands[state.seat].Of(domain).Count() + (recovers ? kMostRecovered : 0);
+  return count + std::min(cards, MostPlays(state));
+}
+
+// What can bring more cards of a Domain onto the own table: plays, and what lets one play, pick
+// cards, or take the lead in Culture. An attack lowers the Culture of others, or brings cards of
+// the Domain to the discard pile.
+bool Helps(Action action, Domain domain) {
+  if (action.NamesCard()) return true;
+  if (action == kEnd) return false;
+  const Effect effect = action.effect();
+  if (!IsPermanent(effect))
+    return effect == Effect::Attack &&
+           (action.domain() == Domain::Culture || action.domain() == domain);
+  return DomainOf(effect) != Domain::Military && DomainOf(effect) != Domain::Religion;
+}
+
+// What is done only where nothing else can be: a card of the Domain leaves the table or the hand,
+// or one is played that helps nobody.
+bool Wastes(Action key, Domain domain) {
+  if (!key.NamesCard()) return false;
+  if (key.verb() == Verb::Play)
+    return key.domain() == Domain::Religion && domain != Domain::Religion;
+  return key.verb() != Verb::Recover && key.domain() == domain;
+}
+
+// Looks through the rest of a turn for a position in which ending it wins.
+class Search {
+ public:
+  bool Finds(const State& state, Domain domain) {
+    domain_ = domain;
+    need_ = HegemonyNeed(state, state.seat, domain);
+    if (MostOf(state, domain) < need_) return false;
+    seen_.fill(0);
+    left_ = kMostPositions;
+    way_.clear();
+    return Explore(state);
+  }
+
+  const std::vector<Action>& way() const { return way_; }
+
+ private:
+  static constexpr size_t kSlots = 1 << 12;
+  static_assert(kMostPositions < static_cast<int>(kSlots));
+
+  // Whether the position is new; remembers it.
+  bool Enter(const State& state) {
+    const uint64_t hash = HashOf(state) | 1;
+    size_t slot = hash >> 52;
+    for (; seen_[slot] != 0; slot = (slot + 1) % kSlots)
+      if (seen_[slot] == hash) return false;
+    seen_[slot] = hash;
+    return true;
+  }
+
+  bool Explore(const State& state) {
+    if (state.step == Step::Effects && state.Count(state.seat, domain_) >= need_) return true;
+    if (MostOf(state, domain_) < need_ || left_ == 0 || !Enter(state)) return false;
+    --left_;
+    const ActionSet legal = Legal(state);
+    if (legal.Empty()) return false;  // a choice that the cards known do not suffice for
+    const ActionSet keys = Keys(legal);
+    for (const bool wanted : {true, false})
+      for (const Action key : keys) {
+        if (!Helps(key, domain_) || IsWanted(key) != wanted ||
+            (keys.Size() > 1 && Wastes(key, domain_)))
+          continue;
+        if (Leads(state, Oldest(legal, key))) return true;
+      }
+    return false;
+  }
+
+  // Cards of the Domain that come nearer to the table are tried first.
+  bool IsWanted(Action key) const {
+    return key == Action::Name(Verb::Play, domain_) || key == Action::Name(Verb::Recover, domain_);
+  }
+
+  bool Leads(const State& state, Action action) {
+    State after = state;
+    Apply(after, action);
+    way_.push_back(action);
+    if (Explore(after)) return true;
+    way_.pop_back();
+    return false;
+  }
+
+  Domain domain_{};
+  int need_ = 0;
+  int left_ = 0;
+  std::vector<Action> way_;
+  std::array<uint64_t, kSlots> seen_;
+};
+
+bool HasTurnLeft(const View& view, Seat of) {
+  if (view.turn == 0 || view.step == Step::Over) return false;
+  Seat seat = view.seat;
+  const Seat closing = ClosingAfterTurn(view, view.hands[seat].Count());
+  while (seat != of && seat != closing) seat = view.Next(seat);
+  return seat == of;
+}
+
+// The table as it is, in the turn of a seat; its hand is still to be filled.
+State TurnOfSeat(const View& view, Seat seat) {
+  State state{};
+  static_cast<Public&>(state) = view;
+  if (TurnOf(view) == seat) return state;
+  state.seat = seat;
+  state.step = Step::Play;
+  state.permanent = state.given_up = 0;
+  state.choice = kNoChoice;
+  return state;
+}
+
+// How many cards the seat's own effects let it play in a turn.
+int PlaysByOwnEffects(const Public& table, Seat seat) {
+  const Domains both = Bit(Domain::Economy) | Bit(Domain::Science);
+  return 1 + std::popcount(static_cast<unsigned>(table.At(Mark::Level1, seat) & both)) +
+         std::popcount(static_cast<unsigned>(table.At(Mark::Level2, seat) & both));
+}
+
+// What may lie behind the backs of a hand.
+class Unseen {
+ public:
+  Unseen(const View& view, Seat seat) : known_(view.hands[seat].cards), left_(UnseenIn(view)) {
+    for (const Age age : {Age::I, Age::II, Age::III}) {
+      backs_[Index(age)] =
+          static_cast<uint8_t>(view.hands[seat].backs[Index(age)] - known_.Of(age).Count());
+      any_ |= backs_[Index(age)] > 0;
+    }
+  }
+
+  bool Any() const { return any_; }
+
+  // The hand with one card of the helping Domain, if that can be, and as many of the other as can
+  // be.
+  Cards Filled(Domain domain, Domain help) const {
+    Filling hand{known_, left_, backs_};
+    for (const Age age : {Age::I, Age::II, Age::III})
+      if (hand.Left(domain, age) == 0 && hand.Add(help, age)) help = domain;
+    for (const Age age : {Age::I, Age::II, Age::III})
+      if (help != domain && hand.Add(help, age)) help = domain;
+    for (const Age age : {Age::I, Age::II, Age::III}) {
+      while (hand.Add(domain, age)) continue;
+      for (int d = kDomains - 1; d >= 0; --d)
+        while (hand.Add(static_cast<Domain>(d), age)) continue;
+    }
+    return hand.cards;
+  }
+
+ private:
+  using Copies = std::array<int8_t, kKinds>;
+
+  struct Filling {
+    Cards cards;
+    Copies left;
+    std::array<uint8_t, kAges> backs;
+
+    static int KindOf(Domain domain, Age age) {
+      for (int k = 0; k < kKinds; ++k)
+        if (DomainOf(static_cast<Kind>(k)) == domain && AgeOf(static_cast<Kind>(k)) == age)
+          return k;
+      return kKinds;
+    }
+    int Left(Domain domain, Age age) const {
+      const int kind = KindOf(domain, age);
+      return kind == kKinds ? 0 : std::max<int>(left[static_cast<size_t>(kind)], 0);
+    }
+    bool Add(Domain domain, Age age) {
+      if (backs[Index(age)] == 0 || Left(domain, age) == 0) return false;
+      const int kind = KindOf(domain, age);
+      --backs[Index(age)];
+      --left[static_cast<size_t>(kind)];
+      cards += Cards(static_cast<Kind>(kind));
+      return true;
+    }
+  };
+
+  static size_t Index(Age age) { return static_cast<size_t>(age) - 1; }
+
+  const Cards known_;
+  const Copies left_;
+  std::array<uint8_t, kAges> backs_{};
+  bool any_ = false;
+};
+
+}  // namespace
+
+std::vector<Action> WayToHegemony(const State& state, Domain domain) {
+  Search search;
+  if (!search.Finds(state, domain)) return {};
+  std::vector<Action> way = search.way();
+  way.push_back(kEnd);
+  return way;
+}
+
+std::optional<Threat> ThreatOf(const View& view, Seat seat) {
+  if (!HasTurnLeft(view, seat)) return std::nullopt;
+  State state = TurnOfSeat(view, seat);
+  Search search;
+  Domains found = 0;
+  // Cards that are not known cannot spoil a win: whatever must be played in addition takes nothing
+  // away.
+  state.hands[seat] = view.hands[seat].cards;
+  for (int d = 0; d < kDomains; ++d)
+    if (const auto domain = static_cast<Domain>(d); search.Finds(state, domain))
+      found |= Bit(domain);
+  if (found != 0) return Threat{found, true};
+  const Unseen unseen(view, seat);
+  if (!unseen.Any()) return std::nullopt;
+  // A hand that is made up need not have the cards that would now have to be named in card order.
+  state.choice.from = kNone;
+  for (int d = 0; d < kDomains; ++d)
+    // Besides cards of the Domain itself only two others help: one that takes the lead in Culture,
+    // and one that lets pick cards.
+    for (const auto domain = static_cast<Domain>(d);
+         const Domain help : {domain, Domain::Culture, Domain::Utopia}) {
+      state.hands[seat] = unseen.Filled(domain, help);
+      if ((found & Bit(domain)) == 0 && search.Finds(state, domain)) found |= Bit(domain);
+    }
+  return found != 0 ? std::optional(Threat{found, false}) : std::nullopt;
+}
+
+bool NextCouldWin(const State& state, Seat seat) {
+  const Seat next = state.Next(seat);
+  if (state.config.teams && (seat ^ next) == 2) return false;
+  const int plays = PlaysByOwnEffects(state, next);
+  for (int d = 0; d < kDomains; ++d) {
+    const auto domain = static_cast<Domain>(d);
+    const bool embargoed = (state.Embargoed(next) & Bit(domain)) != 0;
+    const int playable = embargoed ? 0 : std::min(plays, state.hands[next].Of(domain).Count());
+    if (state.Count(next, domain) + playable >= HegemonyNeed(state, next, domain)) return true;
+  }
+  return false;
+}
+
+}  // namespace civ

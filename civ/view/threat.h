@@ -1,0 +1,34 @@
+// Who could win by Hegemony with the next turn.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "civ/view/view.h"
+
+namespace civ {
+
+struct Threat {
+  Domains domains;  // in which it is possible; where it is proven for some, those
+  // With cards that the viewer knows to be there; else with some hand that fits what the viewer
+  // sees.
+  bool proven;
+
+  bool operator==(const Threat&) const = default;
+};
+
+// The Hegemonies that the seat could reach with its next turn, or with the turn under way if that
+// is its own, as the table stands and without drawing or taking cards unseen. Nothing if there is
+// none, if the seat has no turn left, or if the search gives up (after 1500 positions).
+std::optional<Threat> ThreatOf(const View& view, Seat seat);
+
+// Actions with which the deciding seat reaches a Hegemony of the Domain, the end of the turn
+// included; none if none are found.
+std::vector<Action> WayToHegemony(const State& state, Domain domain);
+
+// A quick estimate of the same, for searches that ask at every leaf: whether the player after
+// `seat` could reach a Hegemony with cards of its hand in this state and its own effects. It does
+// not see what those effects cost, what could be copied, or what lies in the discard pile.
+bool NextCouldWin(const State& state, Seat seat);
+
+}  // namespace civ

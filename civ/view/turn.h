@@ -1,0 +1,108 @@
+// Looking through the rest of one's own turn.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "civ/view/twins.h"
+
+namespace civ {
+
+// A number for what the deciding seat sees of its turn: equal positions reached by different ways
+// have the same.
+inline uint64_t HashOf(const State& state) {
+  uint64_t hash = 0;
+  const auto add = [&](uint64_t word) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  };
+  const auto bits = [](const auto& value) { return std::bit_cast<uint64_t>(value); };
+  add(bits(state.hands[state.seat]));
+  for (Seat seat = 0; seat < state.config.players; ++seat) add(bits(state.tables[seat]));
+  add(bits(state.discard));
+  const Choice& choice = state.choice;
+  add(uint64_t{static_cast<uint8_t>(choice.effect)} |
+      uint64_t{static_cast<uint8_t>(choice.verb)} << 8 | uint64_t{choice.left} << 16 |
+      uint64_t{choice.from} << 24 | uint64_t{state.permanent} << 32 |
+      uint64_t{state.given_up} << 40 | uint64_t{state.hand_size} << 48 |
+      uint64_t{static_cast<uint8_t>(state.step)} << 52 | uint64_t{choice.target} << 56);
+  add(uint64_t{state.embargoed} << 32 | state.deck_size | uint64_t{state.democracy_count} << 8);
+  for (int i = 0; i < state.democracy_count; ++i)
+    add(uint64_t{state.democracies[i].seat} << 8 | state.democracies[i].domain);
+  return hash;
+}
+
+// Whether an action shows its owner cards that were hidden.
+constexpr bool IsUnseen(Action action) {
+  return action == kBreakthrough ||
+         (!action.NamesCard() && action != kEnd && action.effect() == Effect::Inquisition);
+}
+
+// Judges the actions that the rest of a turn can begin with by the best position in which it can
+// then be ended. Every position is looked at once, by whatever ways it is reached, until `most` of
+// them have been seen.
+class TurnSearch {
+ public:
+  explicit TurnSearch(int most = kSlots / 2) : most_(most), slots_(kSlots) {}
+
+  // What to do with actions that draw or take cards unseen: what follows is true in this state
+  // only.
+  enum class Unseen : uint8_t { Taken, Skipped };
+
+  // `worth(state, seat)` judges for a seat a state in which it can end its turn, or has drafted a
+  // card; higher is better. The answer is in the order of the keys.
+  template <class Worth>
+  std::span<const float> Look(const State& state, const ActionSet& legal, Worth worth,
+                              Unseen unseen = Unseen::Taken) {
+    unseen_ = unseen;
+    std::ranges::fill(slots_, Slot{});
+    left_ = most_;
+    best_.clear();
+    for (const Action key : Keys(legal)) best_.push_back(After(state, Oldest(legal, key), worth));
+    return best_;
+  }
+
+ private:
+  static constexpr int kSlots = 1 << 14;
+  static constexpr float kWorst = -1e30f;
+
+  struct Slot {
+    uint64_t hash = 0;
+    float best = 0;
+  };
+
+  template <class Worth>
+  float After(const State& state, Action action, Worth worth) {
+    if (action == kEnd) return worth(state, state.seat);
+    if (unseen_ == Unseen::Skipped && IsUnseen(action)) return kWorst;
+    State after = state;
+    Apply(after, action);
+    return after.seat == state.seat ? Explore(after, worth) : worth(after, state.seat);
+  }
+
+  template <class Worth>
+  float Explore(const State& state, Worth worth) {
+    const uint64_t hash = HashOf(state);
+    size_t slot = hash >> 50;
+    for (; slots_[slot].hash != 0; slot = (slot + 1) % kSlots)
+      if (slots_[slot].hash == hash) return slots_[slot].best;
+    if (left_ == 0) return kWorst;
+    --left_;
+    slots_[slot].hash = hash;
+    float best = kWorst;
+    const ActionSet legal = Legal(state);
+    for (const Action key : Keys(legal))
+      best = std::max(best, After(state, Oldest(legal, key), worth));
+    slots_[slot].best = best;
+    return best;
+  }
+
+  const int most_;
+  Unseen unseen_ = Unseen::Taken;
+  int left_ = 0;
+  std::vector<float> best_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace civ

@@ -1,0 +1,164 @@
+// Who could win by Hegemony with the next turn: what is found can be done, and what can be done is
+// found.
+#include "civ/view/threat.h"
+
+#include <gtest/gtest.h>
+
+#include "civ/bots/certain.h"
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
+#include "civ/view/turn.h"
+#include "tests/generate.h"
+#include "tests/support.h"
+
+namespace civ::test {
+namespace {
+
+// The same table in the turn of a seat.
+State TurnOfSeat(const State& state, Seat seat) {
+  State turn = state;
+  if (TurnOf(state) == seat) return turn;
+  turn.seat = seat;
+  turn.step = Step::Play;
+  turn.permanent = turn.given_up = 0;
+  turn.choice = kNoChoice;
+  return turn;
+}
+
+// Does what the search has found.
+void ExpectWin(State state, Seat seat, Domain domain) {
+  const std::vector<Action> way = WayToHegemony(state, domain);
+  ASSERT_FALSE(way.empty());
+  for (const Action action : way) {
+    ASSERT_TRUE(Legal(state).Contains(action)) << NameOf(action);
+    ASSERT_EQ(state.seat, seat);
+    ASSERT_TRUE(action == kEnd || !IsUnseen(action));
+    if (action == kEnd) {
+      EXPECT_GE(state.Count(seat, domain), HegemonyNeed(state, seat, domain));
+    }
+    Apply(state, action);
+  }
+}
+
+// What is proven can be done, however little of the hand is known; and what the search of the bots
+// finds, who know the hand, is seen by everybody.
+TEST(Threats, AreThereAndAreFound) {
+  Certainty certainty;
+  int proven = 0, possible = 0, wins = 0;
+  ForPositions(29, [&](const Game& game) {
+    const State& state = game.state;
+    if (state.turn == 0 || state.step == Step::Over || state.deck_size == 0) return;
+    for (Seat seat = 0; seat < state.config.players; ++seat) {
+      const State turn = TurnOfSeat(state, seat);
+      const std::optional<Threat> own = ThreatOf(ViewOf(game, seat), seat);
+      for (int d = 0; own && d < kDomains; ++d)
+        if (const auto domain = static_cast<Domain>(d); (own->domains & Bit(domain)) != 0)
+          ExpectWin(turn, seat, domain);
+      ASSERT_TRUE(!own || own->proven);
+      // In a last turn a Majority would count as well, and after it there are no threats.
+      const bool may_be_last = state.deck_size <= 7 || EndsAfterDraw(turn, seat);
+      const bool wins_surely = !may_be_last && certainty.Win(turn, Legal(turn));
+      wins += wins_surely;
+      for (Seat viewer = 0; viewer <= kSpectator; ++viewer) {
+        if (viewer >= state.config.players && viewer != kSpectator) continue;
+        const std::optional<Threat> threat = ThreatOf(ViewOf(game, viewer), seat);
+        EXPECT_TRUE(own || !threat || !threat->proven)
+            << ToJson(state).dump() << " seat " << int{seat} << " seen by " << int{viewer};
+        EXPECT_TRUE(threat || !wins_surely)
+            << ToJson(state).dump() << " seat " << int{seat} << " seen by " << int{viewer};
+        if (threat) ++(threat->proven ? proven : possible);
+      }
+    }
+  });
+  EXPECT_GT(proven, 100);
+  EXPECT_GT(possible, 100);
+  EXPECT_GT(wins, 100);
+}
+
+// The quick answer hardly ever sees a win that the search does not find, and misses those that need
+// more than cards of the hand and one's own effects.
+TEST(Threats, QuickAnswerIsNearTheSearch) {
+  int right = 0, missed = 0, made_up = 0;
+  ForPositions(7, [&](const Game& game) {
+    const State& state = game.state;
+    if (state.turn == 0 || state.step == Step::Over || state.config.teams) return;
+    const State turn = TurnOfSeat(state, state.Next(state.seat));
+    bool found = false;
+    for (int d = 0; d < kDomains && !found; ++d)
+      found = !WayToHegemony(turn, static_cast<Domain>(d)).empty();
+    const bool quick = NextCouldWin(state, state.seat);
+    right += found && quick;
+    missed += found && !quick;
+    made_up += quick && !found;
+  });
+  EXPECT_GT(right, 500);
+  EXPECT_LT(missed, right / 2);
+  EXPECT_LT(made_up, right / 50);
+}
+
+TEST(Threats, EndWithTheLastTurn) {
+  // The coming draw takes the last card; seat 2, or the First Player next after it, would win.
+  const auto position = [](int first, int turn, const char* hand) {
+    return Position(3)
+        .First(first)
+        .Turn(turn)
+        .Deck("U3")
+        .Seat(turn)
+        .Hand(hand)
+        .Seat((turn + 1) % 3)
+        .Table("R1 R1 R1 R1 R1 R1")
+        .Hand("R2");
+  };
+  const auto threatens = [](const State& state, Seat seat) {
+    return ThreatOf(MakeView(state, {}, seat), seat).has_value();
+  };
+  for (const int first : {0, 1, 2}) {
+    const int last = (first + 2) % 3;
+    const auto next = static_cast<Seat>(first);
+    EXPECT_FALSE(threatens(position(first, last, "M1 M1").Effects(), next));
+    EXPECT_FALSE(threatens(position(first, last, "M1 M1 M1").Play(), next));
+    EXPECT_TRUE(threatens(position(first, last, "M1 M1 M1").Effects(), next));
+    // After a draw earlier in the round there is a turn for everybody up to the First Player.
+    EXPECT_TRUE(
+        threatens(position(first, first, "M1").Effects(), static_cast<Seat>((first + 1) % 3)));
+    // In the Portuguese edition everybody has one more.
+    EXPECT_TRUE(threatens(position(first, last, "M1 M1").In("pt").Effects(), next));
+  }
+}
+
+TEST(Threats, CountWhatCanBeBehindTheBacks) {
+  const auto threat = [](const Position& position, Seat viewer, Seat seat) {
+    return ThreatOf(MakeView(position.Play(), {}, viewer), seat);
+  };
+  const Position six = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("R1");
+  EXPECT_EQ(threat(six, 1, 1), (Threat{Bit(Domain::Religion), true}));
+  EXPECT_EQ(threat(six, 0, 1), (Threat{Bit(Domain::Religion), false}));
+  EXPECT_EQ(threat(six, 0, 0), std::nullopt);
+  // No Religion is of Age III; all of Age I are elsewhere; an embargo; a Utopia card.
+  EXPECT_EQ(threat(Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("M3"), 0, 1), std::nullopt);
+  EXPECT_EQ(
+      threat(Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("M1").Discard("R1 R1"), 0, 1),
+      std::nullopt);
+  EXPECT_EQ(threat(Position(six).Embargo(1, "R", "E1", 0), 1, 1), std::nullopt);
+  EXPECT_EQ(threat(Position(six).Democracy(1, "R", 0), 1, 1), std::nullopt);
+  // Two are missing: with Development there can be two plays.
+  const Position five = Position(3).Seat(1).Table("R1 R1 R1 R1 R1 E1 E1 E1").Hand("R1 M1");
+  EXPECT_EQ(threat(five, 1, 1), std::nullopt);
+  EXPECT_EQ(threat(five, 0, 1), (Threat{Bit(Domain::Religion), false}));
+  // One is missing and none can be in hand, but Oligarchy picks it: whatever the hand is.
+  const Position picks =
+      Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1 U3 U3 U3 E1 E1 E1").Hand("M3").Discard("R1");
+  EXPECT_EQ(threat(picks, 0, 1), (Threat{Bit(Domain::Religion), true}));
+  // A card that takes the lead in Culture lets copy Monopoly: three plays instead of one.
+  const Position copies = Position(3)
+                              .Seat(0)
+                              .Table("E1 E1 E1 E2 E2")
+                              .Seat(1)
+                              .Table("R1 R1 R1 R1 R1 M1 M1")
+                              .Hand("C1 R2 R2");
+  EXPECT_EQ(threat(copies, 1, 1), (Threat{Bit(Domain::Religion), true}));
+  EXPECT_EQ(threat(copies, 0, 1), (Threat{Bit(Domain::Religion), false}));
+}
+
+}  // namespace
+}  // namespace civ::test

@@ -1,0 +1,86 @@
+// What earlier versions of the page have left in browsers is opened by this one
+// (tests/fixtures/README.md).
+import { readdirSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { engine, file } from '../../tests/engine';
+import { knownDeal } from '../net/deals';
+import { check } from '../net/fair';
+import { beenOnline } from '../net/me.svelte';
+import { preferred } from '../text/text.svelte';
+import { Replay } from './replay.svelte';
+import { Session } from './session.svelte';
+import { readSettings, SETTINGS_KEY } from './settings';
+import { createStore, exportGame, importGame } from './store';
+
+vi.mock('../bots/pool', () => ({
+  Pool: class {
+    think = () => new Promise(() => {});
+    stop() {}
+  },
+}));
+vi.mock('../engine/engine', async () => {
+  const { engine } = await import('../../tests/engine');
+  return { look: (request: object) => engine.look(request) };
+});
+vi.mock('../net/api', () => ({}));
+vi.mock('./settings.svelte', () => ({ settings: { pace: 'instant' } }));
+
+const versions = readdirSync(new URL('../../../tests/fixtures/', import.meta.url)).filter((name) =>
+  /^\d+\.\d+\.\d+$/.test(name),
+);
+
+test('there are some', () => expect(versions).toContain('0.2.0'));
+
+describe.each(versions)('a browser with what %s has stored', (version) => {
+  const stored: Record<string, string> = JSON.parse(
+    `${file(`tests/fixtures/${version}/browser-store.json`)}`,
+  );
+  const storage = {
+    length: Object.keys(stored).length,
+    key: (i: number) => Object.keys(stored)[i] ?? null,
+    getItem: (key: string) => stored[key] ?? null,
+  } as Storage;
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('navigator', { languages: ['en'] });
+  const store = createStore(storage, null);
+  const games = Object.keys(stored).filter((key) => key.startsWith('civ.game.'));
+
+  test('has all its games', () => {
+    expect(games.length).toBeGreaterThan(4);
+    expect(store.list().map(({ id }) => `civ.game.${id}`)).toEqual(expect.arrayContaining(games));
+  });
+
+  test.each(games)('opens %s', (key) => {
+    const { version: _, ...written } = JSON.parse(stored[key]);
+    const game = store.load(key.slice('civ.game.'.length))!;
+    expect(game).toMatchObject(written);
+    const replay = new Replay(game, game.names);
+    replay.at = game.record.actions.length;
+    expect(replay.now.ok).toBe(true);
+    expect(replay.now.view.result).toEqual(written.record.result);
+    expect(replay.story.length).toBeGreaterThan(0);
+    const { text } = exportGame(game, game.names);
+    const fault = (record: object) => {
+      const answer = engine.look({ record, seat: null });
+      return answer.ok ? null : answer.error;
+    };
+    expect(importGame(text, fault)).toMatchObject({ ok: true, game: { record: game.record } });
+    if (game.finished) return;
+    const session = new Session(game);
+    expect(session.over).toBe(false);
+    expect(session.now.view.turn).toBe(replay.now.view.turn);
+    expect(session.now.view.seat).toBe(replay.now.view.seat);
+  });
+
+  test('has its settings and its language', () => {
+    const { version: _, ...wishes } = JSON.parse(stored[SETTINGS_KEY]);
+    expect(readSettings(stored[SETTINGS_KEY])).toMatchObject(wishes);
+    expect(preferred()).toBe('ro');
+  });
+
+  test('knows what it saw of a deal, and that it has been on the server', () => {
+    const { record, deal, table } = store.load('k7w2m9')!;
+    expect(check(record, deal!, knownDeal(table!)).verdict).toBe('proven');
+    expect(beenOnline()).toBe(true);
+  });
+});

@@ -1,0 +1,116 @@
+// What is wrong on the page as it is: text that is cut, what scrolls sideways or lies outside, and
+// what is too small to be pressed.
+import type { Page } from '@playwright/test';
+
+// Where cutting is right.
+const MAY_BE_CUT = [
+  '.pname, .tname, .who b, .rw, .c-why', // names are as long as people like them
+  '.share input', // nobody reads a link
+  '.which legend, .r-editions th', // only heard
+  '.fx .ft span', // the tooltip says it in full
+  '.psay, .psay *, .say, .say *', // two lines of what the log says in full
+];
+
+interface Fault {
+  what: string;
+  where: string;
+}
+
+// What is wrong on the page as it is.
+export function faults(page: Page, least: number): Promise<Fault[]> {
+  return page.evaluate(
+    ([least, cut]) => {
+      const found: Fault[] = [];
+      const name = (element: Element) => {
+        const classes = element.className.toString().replace(/ +/g, '.');
+        const text = element.textContent?.trim().slice(0, 50);
+        return `${element.tagName.toLowerCase()}.${classes} "${text}"`;
+      };
+      const open = document.querySelector('dialog[open]');
+      const seen = [...(open ?? document.body).querySelectorAll<HTMLElement>('*')].filter(
+        (element) =>
+          element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+          !element.closest('.sr, svg, [inert], option') &&
+          (open || !element.closest('dialog')),
+      );
+      if (document.scrollingElement!.scrollWidth > innerWidth + 1)
+        found.push({
+          what: 'sideways',
+          where: `${document.scrollingElement!.scrollWidth} > ${innerWidth}`,
+        });
+      const hides = (style: CSSStyleDeclaration, axis: 'X' | 'Y') =>
+        ['hidden', 'clip'].includes(style[`overflow${axis}`]);
+      for (const element of seen) {
+        const says = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '',
+        );
+        if (!says || element.matches(cut as string)) continue;
+        const style = getComputedStyle(element);
+        if (
+          style.display !== 'inline' &&
+          (element.scrollWidth > element.clientWidth + 1 ||
+            (hides(style, 'Y') && element.scrollHeight > element.clientHeight + 2))
+        )
+          found.push({ what: 'cut', where: name(element) });
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const text = range.getBoundingClientRect();
+        for (let up = element.parentElement; up; up = up.parentElement) {
+          const outer = getComputedStyle(up);
+          if (
+            ['auto', 'scroll'].includes(outer.overflowX) ||
+            ['auto', 'scroll'].includes(outer.overflowY)
+          )
+            break;
+          if (element.closest('.fan')) break; // a picture
+          const box = up.getBoundingClientRect();
+          if (
+            (hides(outer, 'X') && (text.left < box.left - 1 || text.right > box.right + 1)) ||
+            (hides(outer, 'Y') && text.bottom > box.bottom + 3)
+          ) {
+            found.push({ what: `outside ${up.className}`, where: name(element) });
+            break;
+          }
+        }
+      }
+      for (const element of seen) {
+        if (!element.matches('button, a[href], input, select, summary, textarea')) continue;
+        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+        if (
+          getComputedStyle(element).display === 'inline' ||
+          element.matches('[aria-disabled=true]')
+        )
+          continue;
+        if (Math.round(width) < (least as number) || Math.round(height) < (least as number))
+          found.push({
+            what: `small: ${Math.round(width)}×${Math.round(height)}`,
+            where: name(element),
+          });
+      }
+      // Cards to choose from are on the screen, and none hides the Age of another.
+      for (const card of seen.filter((element) => element.matches('.hand .card, .chooser .card'))) {
+        const { left, right, top, bottom } = card.getBoundingClientRect();
+        if (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight)
+          found.push({ what: 'off the screen', where: name(card) });
+        const age = card.querySelector('.c-age')?.getBoundingClientRect();
+        const above =
+          age &&
+          document
+            .elementFromPoint((age.left + age.right) / 2, (age.top + age.bottom) / 2)
+            ?.closest('.card');
+        if (above && above !== card) found.push({ what: 'hidden by a card', where: name(card) });
+      }
+      for (const table of seen.filter((element) =>
+        element.matches('table'),
+      ) as HTMLTableElement[]) {
+        const left = (cell: Element) => Math.round(cell.getBoundingClientRect().left);
+        const head = [...table.rows[0].cells].map(left);
+        for (const row of table.rows)
+          if ([...row.cells].some((cell, i) => Math.abs(left(cell) - head[i]) > 1))
+            found.push({ what: 'askew', where: name(row) });
+      }
+      return found;
+    },
+    [least, MAY_BE_CUT.join()],
+  );
+}

@@ -1,0 +1,50 @@
+// The two pictures of the README, into docs/pictures/: npm run pictures.
+// Wants a built page (npm run build).
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { preview } from 'vite';
+import { STATES, visit } from '../tests/states';
+
+const OUT = '../docs/pictures';
+const PICTURES = [
+  { name: 'desktop', state: 'effects', width: 1440, height: 900, quality: 76 },
+  { name: 'phone', state: 'play', width: 390, height: 844, quality: 82 },
+];
+const LARGEST = 120_000; // bytes
+
+const server = await preview({
+  configFile: false,
+  base: './',
+  preview: { port: 0, host: '127.0.0.1' },
+  logLevel: 'error',
+});
+const { port } = server.httpServer.address() as { port: number };
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+
+mkdirSync(OUT, { recursive: true });
+for (const { name, state, width, height, quality } of PICTURES) {
+  const page = await browser.newPage({
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    hasTouch: width < 1180,
+    baseURL: `http://127.0.0.1:${port}/`,
+  });
+  const wanted = STATES.find((one) => one.name === state);
+  if (!wanted) throw new Error(`there is no state ${state}`);
+  await visit(page, wanted, { language: 'en', theme: 'light' });
+  await page.waitForTimeout(300); // fades
+  const devtools = await page.context().newCDPSession(page); // Playwright itself writes no WebP
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });
+  const picture = Buffer.from(data, 'base64');
+  if (picture.length > LARGEST) throw new Error(`${name} has ${picture.length} bytes`);
+  writeFileSync(`${OUT}/${name}.webp`, picture);
+  console.log(`${name}: ${picture.length} bytes`);
+  await page.close();
+}
+await browser.close();
+await server.close();
+process.exit(0);
