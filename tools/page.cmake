@@ -47,5 +47,7 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DOUT=${CMAKE_BINARY_DIR}/page -DMANIFEST=${page_manifest} -P ${CMAKE_SOURCE_DIR}/tools/embed-page.cmake
   DEPENDS ${page_manifest} ${CMAKE_SOURCE_DIR}/tools/embed-page.cmake
   VERBATIM)
+# A library of its own, which only programs wait for: nothing else is compiled later because of the page.
 enable_language(ASM)
-target_sources(civ_server PRIVATE ${embedded})
+add_library(civ_page STATIC ${embedded})
+target_include_directories(civ_page PRIVATE ${CMAKE_SOURCE_DIR})
