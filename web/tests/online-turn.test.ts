@@ -1,7 +1,7 @@
 // A turn that comes while nobody looks: the notification, the tab's title and its icon, as a real
 // browser shows them.
 import { expect, type Page } from '@playwright/test';
-import { card, Driver, type Person, test } from './online';
+import { Driver, decidable, type Person, test } from './online';
 import type { Puppet } from './puppet';
 import type { Random } from './table';
 
@@ -62,6 +62,7 @@ const icon = (page: Page) =>
     return image.src;
   });
 const HIDDEN = 31_000; // milliseconds; a hidden page asks every 30 seconds
+const HOME = 'CIV: Carta Impera Victoria';
 const PLAIN = /\/favicon\.svg$/;
 const DOT = /^data:image\/svg\+xml,.*circle/;
 
@@ -128,7 +129,7 @@ test('at a table that is not open: the notification leads to it', async ({ duel 
   const asked = page.waitForRequest(/tables\?mine/);
   await page.goto('./#/');
   await (await asked).response();
-  const before = await page.title();
+  await expect(page).toHaveTitle(HOME);
   await turnTo(page, 'hidden');
   await playTurnOf(ben, chance);
   // It asks now and then, and one question may still be on its way.
@@ -138,7 +139,7 @@ test('at a table that is not open: the notification leads to it', async ({ duel 
       return shown(page);
     })
     .toEqual([{ title: words['table.title-turn'], body: 'Ben' }]);
-  await expect(page).toHaveTitle(`(1) ${before}`);
+  await expect(page).toHaveTitle(`(1) ${HOME}`);
   await expect.poll(() => icon(page)).toMatch(DOT);
 
   await page.evaluate(() =>
@@ -149,7 +150,7 @@ test('at a table that is not open: the notification leads to it', async ({ duel 
   await expect(page).toHaveTitle(words['table.title-turn']);
   await expect.poll(() => icon(page)).toMatch(PLAIN);
   await expect.poll(() => shown(page)).toEqual([]);
-  await expect(card(page)).toBeVisible();
+  await expect(decidable(page)).toBeVisible();
   expect(ada.errors).toEqual([]);
 });
 

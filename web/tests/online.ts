@@ -319,6 +319,28 @@ export async function begin(host: Person, people: Person[]): Promise<void> {
   for (const one of people) await one.page.locator('.go').waitFor();
 }
 
+// The same without bots, and without their pages, which are opened when the game has begun. Deals
+// are random: tables are made until there is one at which every seat has something to choose.
+export async function dealt(people: Person[], options: Partial<TableOptions>): Promise<string> {
+  for (const one of people) if (!one.id) await one.enter();
+  const puppets = await Promise.all(people.map((one) => one.puppet()));
+  for (;;) {
+    const table = await puppets[0].make({ players: people.length, ...options });
+    for (const [seat, one] of puppets.entries()) {
+      await one.open(table);
+      if (seat > 0) await one.done({ type: 'sit', seat });
+    }
+    await puppets[0].done({ type: 'start' });
+    const known = await Promise.all(puppets.map((one) => one.until((now) => now.game !== null)));
+    const own = known.map(({ game }, seat) => (game!.view.packs ?? game!.view.hands)[seat]);
+    if (!own.every((hand) => 'cards' in hand && new Set(hand.cards).size > 1)) continue;
+    for (const one of puppets) one.stop();
+    for (const one of people) await one.open(table);
+    for (const one of people) await one.page.locator('.go').waitFor();
+    return table;
+  }
+}
+
 export async function recordOf(server: Server, table: string): Promise<GameRecord> {
   const answer = await fetch(`${server.origin}/api/v1/tables/${table}/record`);
   expect(answer.status).toBe(200);
@@ -487,6 +509,11 @@ export async function playOn(
 
 export const card = (page: Page, nth = 0) => page.locator('.hand button.card.lit').nth(nth);
 
+// It is one's turn. Of three cards of a kind the page has played one by itself: then there is only
+// the end of the turn.
+export const decidable = (page: Page) =>
+  page.locator('.hand button.card.lit, .go .main:not([aria-disabled])').first();
+
 async function puppetOf(server: Server, name: string): Promise<Puppet> {
   const puppet = await Puppet.with(server, name);
   everybody.add(puppet);
@@ -517,12 +544,9 @@ async function duel(
   const chance = random(1);
   for (;;) {
     await ben.play(chance, (now) => now.game !== null && now.game.view.seat === 0);
-    await ada.page
-      .locator('.hand button.card.lit, .go .main:not([aria-disabled])')
-      .first()
-      .waitFor();
+    await decidable(ada.page).waitFor();
     if ((await card(ada.page).count()) > 0) return { ada, ben, table, chance };
-    await ada.press(main(ada.page)); // three cards of a kind: the page has played one by itself
+    await ada.press(main(ada.page));
     await ben.until((now) => now.game!.view.seat === 1);
   }
 }
