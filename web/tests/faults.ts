@@ -40,6 +40,22 @@ export function faults(page: Page, least: number): Promise<Fault[]> {
         });
       const hides = (style: CSSStyleDeclaration, axis: 'X' | 'Y') =>
         ['hidden', 'clip'].includes(style[`overflow${axis}`]);
+      // Of what can be seen in it.
+      const extent = (element: Element) => {
+        const range = document.createRange();
+        const boxes = [...element.childNodes]
+          .filter((node) => !(node instanceof Element && node.matches('.sr')))
+          .map((node) => {
+            range.selectNode(node);
+            return range.getBoundingClientRect();
+          })
+          .filter(({ width, height }) => width > 0 || height > 0);
+        return {
+          left: Math.min(...boxes.map(({ left }) => left)),
+          right: Math.max(...boxes.map(({ right }) => right)),
+          bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+        };
+      };
       for (const element of seen) {
         const says = [...element.childNodes].some(
           (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '',
@@ -52,9 +68,7 @@ export function faults(page: Page, least: number): Promise<Fault[]> {
             (hides(style, 'Y') && element.scrollHeight > element.clientHeight + 2))
         )
           found.push({ what: 'cut', where: name(element) });
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        const text = range.getBoundingClientRect();
+        const text = extent(element);
         for (let up = element.parentElement; up; up = up.parentElement) {
           const outer = getComputedStyle(up);
           if (
