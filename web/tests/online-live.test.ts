@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { TableOptions } from '../src/net/types';
 import { expectAccessible } from './axe';
-import { type Invite, PHONE, seated, test } from './online';
+import { dealt, type Invite, PHONE, test } from './online';
 
 // Everything at once, and no turn that ends by itself.
 async function table(person: Invite, options: Partial<TableOptions> = {}): Promise<[Page, Page]> {
@@ -11,7 +11,7 @@ async function table(person: Invite, options: Partial<TableOptions> = {}): Promi
     await person('Ada', { settings }),
     await person('Ben', { settings, size: PHONE }),
   ];
-  await seated([ada, ben], options);
+  await dealt([ada, ben], options);
   return [ada.page, ben.page];
 }
 

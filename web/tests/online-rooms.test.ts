@@ -85,6 +85,7 @@ for (const language of ['en', 'fr', 'es', 'pt', 'ro'])
     );
     await expect(chairs(page)).toHaveCount(4);
     await expect(page.locator('.how')).toContainText('0:45 +5:00');
+    await page.evaluate(() => document.fonts.ready);
     expect(await page.evaluate(() => document.scrollingElement!.scrollHeight)).toBe(900);
   });
 

@@ -1,6 +1,6 @@
 // Talk between people, what they ask each other, and how they leave and come back.
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Holding } from '../src/engine/types';
+import type { Holding, View } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
 import {
   begin,
@@ -197,19 +197,33 @@ async function hoard(
   options: Partial<TableOptions> = {},
 ): Promise<Person> {
   const [ada, ben] = puppets;
-  const table = await ada.make({ players: 2, ...options });
-  for (const one of puppets) await one.open(table);
-  await ben.done({ type: 'sit', seat: 1 });
-  await ada.done({ type: 'start' });
   const count = (hand: Holding) => ('cards' in hand ? hand.cards : hand.backs).length;
   const full = ({ game }: Known) =>
     game?.view.seat === seat && game.view.step === 'play' && count(game.view.hands[seat]) === 5;
+  const high = ({ tables }: View, letter: string) =>
+    tables[seat].filter((card) => card.startsWith(letter)).length;
   for (const one of puppets) one.likes = idle;
   puppets[seat].likes = (legal, view) =>
     legal.find(
-      (one) => one.startsWith('play R') || (one === 'holy-book' && count(view.hands[seat]) < 3),
+      (one) =>
+        (one.startsWith('play R') && high(view, 'R') < 3) ||
+        (one === 'holy-book' && count(view.hands[seat]) < 3),
     ) ?? idle(legal, view);
-  await Promise.all(puppets.map((one, i) => one.play(random(i), full)));
+  // Deals are random: in some the game is over before, or about to be, or there is no choice.
+  const fits = (view: View) =>
+    full({ game: { view } } as Known) &&
+    [...'MRESCU'].every((letter) => high(view, letter) < 6) &&
+    new Set((view.hands[seat] as { cards: string[] }).cards).size > 1;
+  let table = '';
+  for (let done = false; !done; ) {
+    table = await ada.make({ players: 2, ...options });
+    for (const one of puppets) await one.open(table);
+    await ben.done({ type: 'sit', seat: 1 });
+    await ada.done({ type: 'start' });
+    await Promise.all(puppets.map((one, i) => one.play(random(i), full)));
+    done = fits(puppets[seat].known!.game!.view);
+    if (!done) await ada.command({ type: 'resign' });
+  }
   const one = await person(ada.name, { settings: { autoEnd: false } });
   await one.become(ada);
   await one.open(table);

@@ -205,8 +205,10 @@ test('back, forward, reload, closing and coming again: the game is where it was'
   duel,
 }) => {
   const { ada, ben, table, chance } = await duel();
+  const before = actionsOf(ben);
   await card(ada.page).click();
   await main(ada.page).click();
+  await ben.until((now) => now.game!.actions > before);
   const cards = await own(ada.page).count();
   await ada.page.reload();
   await expect(own(ada.page)).toHaveCount(cards);
@@ -225,6 +227,7 @@ test('back, forward, reload, closing and coming again: the game is where it was'
     .click();
   await expect(own(ada.page)).toHaveCount(cards);
   await main(ada.page).click();
+  await ben.until((now) => now.game!.view.seat === 1);
   await ben.play(chance, (now) => now.game!.view.seat === 0);
   await ada.page.close();
   const again = await ada.tab();

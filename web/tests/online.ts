@@ -9,7 +9,7 @@ import {
   type Page,
   type TestInfo,
 } from '@playwright/test';
-import type { GameRecord } from '../src/engine/types';
+import type { GameRecord, Holding } from '../src/engine/types';
 import type { Summary, TableOptions } from '../src/net/types';
 import { file } from './engine';
 import { test as base } from './kept';
@@ -319,8 +319,12 @@ export async function begin(host: Person, people: Person[]): Promise<void> {
   for (const one of people) await one.page.locator('.go').waitFor();
 }
 
+const choosable = (hand: Holding) =>
+  'cards' in hand && hand.cards.every((_, i) => new Set(hand.cards.toSpliced(i, 1)).size > 1);
+
 // The same without bots, and without their pages, which are opened when the game has begun. Deals
-// are random: tables are made until there is one at which every seat has something to choose.
+// are random, and of cards of one kind the page chooses by itself: tables are made until there is
+// one at which every seat has a choice, also of what is left of a pack that is passed on.
 export async function dealt(people: Person[], options: Partial<TableOptions>): Promise<string> {
   for (const one of people) if (!one.id) await one.enter();
   const puppets = await Promise.all(people.map((one) => one.puppet()));
@@ -333,7 +337,10 @@ export async function dealt(people: Person[], options: Partial<TableOptions>): P
     await puppets[0].done({ type: 'start' });
     const known = await Promise.all(puppets.map((one) => one.until((now) => now.game !== null)));
     const own = known.map(({ game }, seat) => (game!.view.packs ?? game!.view.hands)[seat]);
-    if (!own.every((hand) => 'cards' in hand && new Set(hand.cards).size > 1)) continue;
+    if (!own.every(choosable)) {
+      await puppets[0].done({ type: 'resign' });
+      continue;
+    }
     for (const one of puppets) one.stop();
     for (const one of people) await one.open(table);
     for (const one of people) await one.page.locator('.go').waitFor();

@@ -95,7 +95,7 @@ export class Puppet {
     if (type === 'ack' || type === 'refused') {
       this.#answers.get(message.id)?.(message);
       this.#answers.delete(message.id);
-    } else if (type === 'hello') this.#known = message;
+    } else if (type === 'hello') this.#known = { ...message, game: message.game ?? null };
     else if (this.#known && 'n' in message) {
       const { table: was, game } = this.#known;
       const now = { n: message.n, table: message.table ?? was, game: message.game ?? game };
