@@ -43,8 +43,8 @@ test.use({ serviceWorkers: 'block' });
 test('cards move by transforms and opacity alone', async ({ page }) => {
   await noteAnimations(page);
   await playCard(page);
+  await expect.poll(() => noted(page)).toContain('translate');
   const properties = await noted(page);
-  expect(properties).toContain('translate');
   expect(
     properties.filter((one) => !['translate', 'scale', 'transform', 'opacity'].includes(one)),
   ).toEqual([]);
@@ -54,7 +54,7 @@ test('reduced motion: fades alone', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await noteAnimations(page);
   await playCard(page);
-  expect(await noted(page)).toEqual(['opacity']);
+  await expect.poll(() => noted(page)).toEqual(['opacity']);
 });
 
 test('the strongest bots think without holding up the page', async ({ page }) => {
