@@ -1,5 +1,6 @@
 // Games between browsers, from the table that is made to the result, and what each of them was told
-// on the way. CIV_LONG=1 plays whole games; else most of them leave the middle to puppets.
+// on the way. CIV_LONG=1 plays whole games; else they leave the middle to puppets (the one of
+// online-trouble.test.ts does not).
 import { expect } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
@@ -35,6 +36,7 @@ function leaky({ frames }: Wire, { deck }: GameRecord): Wire {
   return wire;
 }
 
+const LONG = process.env.CIV_LONG === '1';
 const BEGINNING = 30; // decisions: a draft and some turns
 const FEW = 12; // cards left to draw: the end is near
 
@@ -103,7 +105,7 @@ async function played(
 }
 
 const byPage = 'two browsers: from the start page to the result, by the page alone';
-test(byPage, { tag: '@main' }, async ({ person, server, brief }) => {
+test(byPage, { tag: '@main' }, async ({ person, server }) => {
   const [ada, ben, eve] = await gather(person, {
     Ada: {},
     Ben: { size: PHONE, language: 'fr' },
@@ -129,7 +131,7 @@ test(byPage, { tag: '@main' }, async ({ person, server, brief }) => {
   await begin(ada, [ada, ben, eve]);
   const { chairs } = await ada.summary(table);
   [ada.id, ben.id] = chairs.map(({ person }) => person!.id);
-  await played(server, table, [ada, ben], [eve], 1, !brief);
+  await played(server, table, [ada, ben], [eve], 1, LONG);
 });
 
 interface Case {
@@ -186,7 +188,7 @@ const MORE: Case[] = ([2, 3, 4] as const).flatMap((players) =>
 
 for (const [i, { title, options, people, bots, watcher }] of [
   ...CASES,
-  ...(process.env.CIV_LONG === '1' ? MORE : []),
+  ...(LONG ? MORE : []),
 ].entries())
   test(title, async ({ person, server }) => {
     const all = await gather(person, people);
@@ -195,5 +197,5 @@ for (const [i, { title, options, people, bots, watcher }] of [
     await eve.enter();
     await eve.open(table);
     await eve.page.locator('.go').waitFor();
-    await played(server, table, all, [eve], 10 + i, process.env.CIV_LONG === '1');
+    await played(server, table, all, [eve], 10 + i, LONG);
   });
