@@ -36,20 +36,25 @@ export async function speak(page: Page, language: string): Promise<void> {
   await still(page);
 }
 
-// Nothing stored but these settings, and the start page; false where the page is not loaded.
-export function fresh(page: Page, settings: string): Promise<boolean> {
-  return page.evaluate(async (settings) => {
-    if (!document.querySelector('#app > *')) return false;
-    localStorage.clear();
-    const key = 'civ.settings';
-    localStorage.setItem(key, settings);
-    dispatchEvent(new StorageEvent('storage', { key, newValue: settings }));
-    if (location.hash.length > 2) {
-      const home = new Promise((done) => addEventListener('hashchange', done, { once: true }));
-      location.hash = '#/';
-      await home;
-      await new Promise(requestAnimationFrame);
-    }
-    return true;
-  }, settings);
+// Nothing stored but these settings, and the start page or another place; false where the page is
+// not loaded.
+export function fresh(page: Page, settings: string, place = '#/'): Promise<boolean> {
+  return page.evaluate(
+    async ([settings, place]) => {
+      if (!document.querySelector('#app > *')) return false;
+      localStorage.clear();
+      sessionStorage.clear();
+      const key = 'civ.settings';
+      localStorage.setItem(key, settings);
+      dispatchEvent(new StorageEvent('storage', { key, newValue: settings }));
+      if ((location.hash || '#/') !== place) {
+        const there = new Promise((done) => addEventListener('hashchange', done, { once: true }));
+        location.hash = place;
+        await there;
+        await new Promise(requestAnimationFrame);
+      }
+      return true;
+    },
+    [settings, place],
+  );
 }

@@ -124,9 +124,10 @@ for (const layout of LAYOUTS) {
         expect(found).toEqual([]);
         // Around the table text is in rem: at twice the size of letters it is still all there.
         if (!state.table && layout.name === 'wide') {
-          await page.addStyleTag({ content: 'html{font-size:200%}' });
+          const large = await page.addStyleTag({ content: 'html{font-size:200%}' });
           await resize(page, [1280, 900]);
           expect(await faults(page, 24)).toEqual([]);
+          await large.evaluate((style: HTMLElement) => style.remove());
         }
       });
   });

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import type { Effect, GameRecord } from '../src/engine/types';
 import { DOMAIN_OF } from '../src/text/emblems';
 import { find, lookAt } from './games';
+import { fresh, speak } from './inplace';
 import { LIVE } from './online-states';
 import { POSITIONS, type PositionName } from './positions';
 import { enter, otherTable, ownTable } from './rooms';
@@ -12,6 +13,7 @@ export interface State {
   name: string;
   table: boolean; // has a board
   only?: 'compact' | 'wide'; // a state that the other layout does not have
+  alone?: boolean; // the page cannot forget it: it is loaded anew before and after
   go: (page: Page) => Promise<void>;
 }
 
@@ -148,12 +150,14 @@ const room = async (page: Page, make: (page: Page) => Promise<string>) => {
 };
 
 const page = (name: string, go: State['go']): State => ({ name, table: false, go });
+const gamesPage = (name: string, go: State['go']): State => ({ ...page(name, go), alone: true });
 const at = (name: string, go: State['go'], only?: State['only']): State => ({
   name,
   table: true,
   go,
   only,
 });
+const alone = (name: string, go: State['go']): State => ({ ...at(name, go), alone: true });
 const plain = (name: string, position: PositionName): State =>
   at(name, (page) => table(page, position));
 
@@ -248,8 +252,7 @@ const AROUND: State[] = [
 ];
 
 export const STATES: State[] = [
-  ...AROUND,
-  ...LIVE,
+  ...[...AROUND, ...LIVE].map((one) => ({ ...one, alone: true })),
   page('home', home),
   page('home-running', async (page) => {
     await withGames(page);
@@ -271,19 +274,19 @@ export const STATES: State[] = [
     await home(page);
     await dialog(page, 'footer button + button');
   }),
-  page('games-none', games),
-  page('games', async (page) => {
+  gamesPage('games-none', games),
+  gamesPage('games', async (page) => {
     await withGames(page);
     await games(page);
   }),
-  page('games-refused', async (page) => {
+  gamesPage('games-refused', async (page) => {
     await games(page);
     await press(page, '.ways summary');
     await page.locator('textarea').fill('{"format":"civ-game/1","rules":1}');
     await press(page, '.ways form button');
     await page.locator('.wrong:not(:empty)').waitFor();
   }),
-  page('games-delete', async (page) => {
+  gamesPage('games-delete', async (page) => {
     await withGames(page);
     await games(page);
     await dialog(page, '.game .bad');
@@ -341,7 +344,7 @@ export const STATES: State[] = [
     await lookBack(page);
     await page.locator('.past').waitFor();
   }),
-  at('hint', async (page) => {
+  alone('hint', async (page) => {
     await bots(page, 'there');
     await table(page, 'play');
     await press(page, '.go .sub .tb + .tb');
@@ -403,7 +406,7 @@ export const STATES: State[] = [
   ),
   at('replay-open', (page) => replay(page, 'open')),
   at('replay-seat', (page) => replay(page, 'seat')),
-  at('elsewhere', async (page) => {
+  alone('elsewhere', async (page) => {
     await table(page, 'play');
     await page.evaluate(
       (id) => void navigator.locks.request(`civ.game.${id}`, { steal: true }, () => {}),
@@ -411,7 +414,7 @@ export const STATES: State[] = [
     );
     await page.locator('.curtain').waitFor();
   }),
-  at('bots-failed', async (page) => {
+  alone('bots-failed', async (page) => {
     await bots(page, 'missing');
     await table(page, 'theirs');
     await page.locator('.notice').waitFor();
@@ -433,6 +436,8 @@ export function withoutBots(key = 'test.bots'): void {
 }
 
 const prepared = new WeakSet<Page>();
+const spent = new WeakSet<Page>(); // to be loaded anew
+const NOWHERE = '#/games'; // where nothing stays of the state before
 
 // Brings a page to a state. Bots do not answer, so that it stays there.
 export async function visit(
@@ -443,7 +448,19 @@ export async function visit(
   if (!prepared.has(page)) await page.addInitScript(withoutBots);
   prepared.add(page);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.goto('./favicon.svg'); // the same origin without the page
+  const settings = JSON.stringify({ version: 1, theme, pace, autoEnd: false });
+  if (!state.alone && !spent.has(page) && (await fresh(page, settings, NOWHERE)))
+    await speak(page, language);
+  else await unload(page, language, settings);
+  if (state.alone) spent.add(page);
+  else spent.delete(page);
+  await page.mouse.move(0, 0);
+  await state.go(page);
+}
+
+// The same origin without the page.
+async function unload(page: Page, language: string, settings: string): Promise<void> {
+  await page.goto('./favicon.svg');
   await page.evaluate(
     ([language, settings]) => {
       localStorage.clear();
@@ -451,10 +468,8 @@ export async function visit(
       localStorage.setItem('civ.language', language);
       localStorage.setItem('civ.settings', settings);
     },
-    [language, JSON.stringify({ version: 1, theme, pace, autoEnd: false })],
+    [language, settings],
   );
-  await page.mouse.move(0, 0);
-  await state.go(page);
 }
 
 export const isFor = (state: State, width: number, height: number): boolean => {
