@@ -17,7 +17,13 @@ import {
   visit,
 } from './table';
 
-test.use({ loaded: true, serviceWorkers: 'block' });
+// In a language of its own, so that its pages are not those of tests without bots.
+test.use({
+  loaded: true,
+  serviceWorkers: 'block',
+  contextOptions: { reducedMotion: 'reduce' },
+  locale: 'en-GB',
+});
 
 const VARIETY: Rules[] = [
   { players: 2 },
