@@ -38,7 +38,7 @@ function leaky({ frames }: Wire, { deck }: GameRecord): Wire {
 
 const LONG = process.env.CIV_LONG === '1';
 const BEGINNING = 30; // decisions: a draft and some turns
-const FEW = 12; // cards left to draw: the end is near
+const FEW = 5; // cards left to draw: the end is near
 
 // From here until few cards are left the same people play without their pages, which are then taken
 // back. Gives which actions that were.
