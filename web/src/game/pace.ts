@@ -30,8 +30,10 @@ export class Pace {
   }
 }
 
-// What is to be done if there is no choice.
+// What is to be done if there is no choice. Which card is played or kept is never decided for
+// somebody, even where all are alike.
 export function forced({ view, guide: { legal, choose } }: Preview): string[] | null {
+  if (/^(play|keep) /.test(legal[0])) return null;
   if (legal.length === 1 && (legal[0] !== 'end' || settings.autoEnd)) return legal;
   return choose && choose.cards.length === choose.left
     ? inCardOrder(choose.cards).map((card) => `${view.choice?.verb} ${card}`)

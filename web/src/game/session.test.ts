@@ -67,3 +67,19 @@ test('who looks back is not disturbed by a bot', async () => {
   expect(session.now.view).toEqual(look(session.game.record, session.me).view);
   session.stop();
 });
+
+test.each(['basic', 'draft'] as const)(
+  'cards that are all alike are left to choose: %s',
+  async (setup) => {
+    const alike = Array.from({ length: 3000 }, (_, seed) => deal({ players: 2, setup }, seed)).find(
+      (record) => look(record, look(record, null).view.seat).guide.legal.length === 1,
+    )!;
+    const isFirst = look(alike, null).view.seat === 0;
+    const seats: Seat[] = isFirst ? ['human', 'level1'] : ['level1', 'human'];
+    const session = new Session(newGame(alike, { seats, names: ['', ''] }));
+    session.start();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(session.game.record.actions).toEqual([]);
+    session.stop();
+  },
+);
