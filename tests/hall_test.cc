@@ -44,7 +44,7 @@ class Inbox {
   std::deque<std::function<void()>> calls_;
 };
 
-// A store that can be made to fail.
+// A store that can be made to fail, or to stand still.
 class TestStore : public MemoryStore {
  public:
   using MemoryStore::MemoryStore;
@@ -52,6 +52,12 @@ class TestStore : public MemoryStore {
   void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing,
               int64_t now, Done done) override {
     ++appends;
+    if (holds)
+      return held.push_back([this, table = std::move(table), expected, events = std::move(events),
+                             listing = std::move(listing), now, done = std::move(done)]() mutable {
+        Append(std::move(table), expected, std::move(events), std::move(listing), now,
+               std::move(done));
+      });
     const bool refused = !refuses.empty() && events[0].find(refuses) != std::string::npos;
     if (refused) ++refusals;
     if (fails || refused) return post_failure([done = std::move(done)] { done(Stored::Failed); });
@@ -71,9 +77,25 @@ class TestStore : public MemoryStore {
     MemoryStore::List(std::move(person), open_only, most, std::move(listed));
   }
 
-  bool fails = false;
+  void PutServiceTime(int64_t now, Done done) override {
+    ++beats;
+    if (holds)
+      return held.push_back(
+          [this, now, done = std::move(done)]() mutable { PutServiceTime(now, std::move(done)); });
+    if (fails) return post_failure([done = std::move(done)] { done(Stored::Failed); });
+    MemoryStore::PutServiceTime(now, std::move(done));
+  }
+
+  // Does all that it was given meanwhile.
+  void GoOn() {
+    holds = false;
+    for (const auto& write : std::exchange(held, {})) write();
+  }
+
+  bool fails = false, holds = false;
+  std::vector<std::function<void()>> held;
   std::string refuses;  // what has this in its first event
-  int appends = 0, refusals = 0;
+  int appends = 0, refusals = 0, beats = 0;
   std::function<void(std::function<void()>)> post_failure;
 };
 
@@ -310,7 +332,8 @@ void ExpectUpToDate(World& world, const std::string& table, Player& player) {
     const int64_t passed = hello["clock"]["at"].get<int64_t>() - known.clock["at"].get<int64_t>();
     for (size_t seat = 0; seat < hello["clock"]["seats"].size(); ++seat) {
       const auto left = [seat](const Json& clock) {
-        return clock["seats"][seat]["turn"].get<int64_t>() +
+        return clock["seats"][seat]["free"].get<int64_t>() +
+               clock["seats"][seat]["turn"].get<int64_t>() +
                clock["seats"][seat]["bank"].get<int64_t>();
       };
       EXPECT_EQ(known.clock["seats"][seat]["running"], hello["clock"]["seats"][seat]["running"]);
@@ -889,17 +912,18 @@ TEST(Hall, BotsAndClocksGoOnWhenTheStoreDoesAgain) {
   Player ada(world, table, kAda);
   EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart));
   world.store.fails = true;
-  const int appends = world.store.appends;
+  EXPECT_EQ(ada.Error(Say("x")), "error.store");
+  const int beats = world.store.beats;
   for (int i = 0; i < 100; ++i) {
     world.hall->Tick();
     world.Settle();
     world.time += 100;
   }
-  EXPECT_GE(world.store.appends, appends + 4);  // tried again
-  EXPECT_LE(world.store.appends, appends + 7);  // but not all the time
+  EXPECT_GE(world.store.beats, beats + 8);   // tried again
+  EXPECT_LE(world.store.beats, beats + 11);  // but not all the time
   EXPECT_EQ(ada.status(), "dealing");
   world.store.fails = false;
-  world.Pass(2000);
+  world.Pass(8000);
   EXPECT_EQ(ada.status(), "running");
 }
 
@@ -1029,7 +1053,7 @@ TEST(Hall, ClocksRunOut) {
   TableOptions options = For(2);
   options.clock = TimeControl{10, 20, 0};
   Two two(world, options);
-  world.Pass(29'000);
+  world.Pass(30'000);  // with the free second
   EXPECT_EQ(two.ada.status(), "running");
   world.Pass(1'000);
   EXPECT_EQ(two.ada.status(), "over");
@@ -1050,6 +1074,78 @@ TEST(Hall, ASlowStoreCostsNobodysTime) {
   world.Settle();
   EXPECT_EQ(mover.client->Count("act"), 1u);
   EXPECT_EQ(mover.status(), "running");
+}
+
+TableOptions TenSeconds() {
+  TableOptions options = For(2);
+  options.clock = TimeControl{10, 0, 0};
+  return options;
+}
+
+TEST(Hall, AMoveThatTheStoreDidNotTakeCountsFromItsArrival) {
+  World world;
+  Two two(world, TenSeconds());
+  Player& mover = two.Deciding();
+  Json move = two.Move();
+  move["id"] = "m1";
+  world.time += 10'900;  // in the last moment
+  world.store.fails = true;
+  EXPECT_EQ(mover.Error(move), "error.store");
+  world.Pass(60'000);
+  EXPECT_EQ(mover.Error(move), "error.store");
+  world.store.fails = false;
+  world.Pass(5'000);
+  EXPECT_EQ(mover.status(), "running") << "nobody loses by an outage";
+  EXPECT_TRUE(mover.Does(move));
+  EXPECT_EQ(mover.client->Count("act"), 1u);
+}
+
+TEST(Hall, WhoDoesNotSendAMoveAgainLosesOnTime) {
+  World world;
+  Two two(world, TenSeconds());
+  Json move = two.Move();
+  move["id"] = "m1";
+  world.time += 10'900;
+  world.store.fails = true;
+  EXPECT_EQ(two.Deciding().Error(move), "error.store");
+  world.store.fails = false;
+  world.Pass(10'000);
+  EXPECT_EQ(two.ada.status(), "running");
+  world.Pass(10'000);
+  EXPECT_EQ(two.ada.status(), "over");
+}
+
+TEST(Hall, TimeStandsStillWhileTheStoreDoes) {
+  World world;
+  Two two(world, TenSeconds());
+  Player& mover = two.Deciding();
+  Json move = two.Move();
+  move["id"] = "m1";
+  world.time += 9'000;
+  world.store.holds = true;
+  mover.Post(move);
+  const int64_t begin = world.hall->Now();
+  world.Pass(60'000);
+  EXPECT_EQ(world.hall->Now(), begin + 500);
+  world.store.GoOn();
+  world.Settle();
+  EXPECT_EQ(mover.client->Count("ack"), 3u) << "two before, and the move";
+  EXPECT_EQ(mover.Now().clock["at"], begin);
+  EXPECT_EQ(world.hall->Now(), begin + 500) << "so the free second is not used up";
+  world.Pass(1'000);
+  EXPECT_EQ(world.hall->Now(), begin + 1'500) << "and goes on";
+  EXPECT_EQ(mover.status(), "running");
+}
+
+TEST(Hall, TimeStandsStillWhileNothingIsStoredButTheTime) {
+  World world;
+  Two two(world, TenSeconds());
+  world.store.fails = true;
+  world.Pass(60'000);
+  EXPECT_EQ(two.ada.status(), "running");
+  world.store.fails = false;
+  world.Pass(20'000);
+  EXPECT_EQ(two.ada.status(), "over");
 }
 
 TEST(Hall, TheDismissedAreNotHeardAnyMore) {

@@ -246,7 +246,7 @@ TEST(Store, EveryAnswerIsPosted) {
     store->Load("t", count);
     store->List("", false, 10, count);
     store->PutAside("t", "why");
-    store->PutServiceTime(1);
+    store->PutServiceTime(1, {});
   }
   EXPECT_EQ(answers, 0);
   for (const auto& answer : posted) answer();
@@ -367,12 +367,12 @@ TEST(Store, TimeOfServiceNeverGoesBack) {
   {
     const auto store = Open(folder);
     EXPECT_EQ(*store->ServiceTime(), 0);
-    store->PutServiceTime(500);
+    store->PutServiceTime(500, {});
     Settle(*store);
     EXPECT_EQ(*store->ServiceTime(), 500);
     Append(*store, "t", 0, {"x"}, {}, 900);
     EXPECT_EQ(*store->ServiceTime(), 900);
-    store->PutServiceTime(700);
+    store->PutServiceTime(700, {});
   }
   EXPECT_EQ(*Open(folder)->ServiceTime(), 900);
 }
@@ -652,7 +652,7 @@ TEST(StoreDisk, RefusesAndIsWellAgainWithoutARestart) {
       EXPECT_LT(*store->ServiceTime(), 9'000);
 
       folder.Disk("well");
-      store->PutServiceTime(6);  // the heartbeat
+      store->PutServiceTime(6, {});  // the heartbeat
       Settle(*store);
       EXPECT_TRUE(store->healthy());
       EXPECT_EQ(Append(*store, "t", 0, {"stale"}), Stored::Stale);

@@ -475,9 +475,12 @@ Plain At(Plain clock, int64_t moment) {
   const int64_t passed = moment - clock["at"].get<int64_t>();
   for (Plain& seat : clock["seats"]) {
     if (seat["running"] != true) continue;
-    const int64_t turn = seat["turn"], bank = seat["bank"], own = std::min(passed, turn);
-    seat["turn"] = turn - own;
-    seat["bank"] = std::max<int64_t>(0, bank - (passed - own));
+    int64_t rest = passed;
+    for (const char* part : {"free", "turn", "bank"}) {
+      const int64_t left = seat[part], taken = std::min(rest, left);
+      seat[part] = left - taken;
+      rest -= taken;
+    }
   }
   clock["at"] = moment;
   return clock;

@@ -621,9 +621,9 @@ TEST(TableClock, FirstTheTurnsOwnTimeThenTheBank) {
   EXPECT_EQ(ClockOf(at, 0), "10000+30000");
   EXPECT_TRUE(at.table.ClockRuns(0));
   EXPECT_FALSE(at.table.ClockRuns(1));
-  at.now += 4'000;
+  at.now += 5'000;
   at.Act("Ada", "play M1");
-  EXPECT_EQ(ClockOf(at, 0), "6000+30000") << "one turn, one time";
+  EXPECT_EQ(ClockOf(at, 0), "6000+30000") << "one turn, one time, and a free second";
   at.now += 10'000;
   at.Do("Bob", Say{"hm", ""});
   EXPECT_EQ(ClockOf(at, 0), "0+26000");
@@ -664,7 +664,7 @@ TEST(TableClock, ATurnTakenBackAddsNothing) {
 TEST(TableClock, WhoHasNoTimeLeftHasLeftAtThatMoment) {
   Sitting at(WithClock(2, 10, 30, 0));
   at.Begin();
-  const int64_t end = at.now + 40'000;
+  const int64_t end = at.now + 41'000;
   EXPECT_EQ(at.table.NextDue({}), end);
   at.now = end - 1;
   EXPECT_EQ(at.Due(), "");
@@ -679,7 +679,7 @@ TEST(TableClock, WhoHasNoTimeLeftHasLeftAtThatMoment) {
 TEST(TableClock, AMoveInTheLastMomentCounts) {
   Sitting at(WithClock(2, 10, 0, 0));
   at.Begin("M1 M1 M1");
-  at.now += 9'999;
+  at.now += 10'999;
   EXPECT_EQ(at.Act("Ada", "play M1"), "");
   EXPECT_EQ(ClockOf(at, 0), "1+0");
 }
@@ -688,7 +688,7 @@ TEST(TableClock, InTheDraftEverybodysRunsUntilTheyHavePicked) {
   Sitting at(WithClock(2, 10, 30, 5, Setup::Draft));
   at.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
   EXPECT_TRUE(at.table.ClockRuns(0) && at.table.ClockRuns(1));
-  at.now += 4'000;
+  at.now += 5'000;
   at.Pick("Bob", 1, "E1");
   EXPECT_FALSE(at.table.ClockRuns(1));
   at.now += 12'000;
@@ -698,6 +698,62 @@ TEST(TableClock, InTheDraftEverybodysRunsUntilTheyHavePicked) {
   at.Pick("Ada", 1, "M1");
   EXPECT_EQ(ClockOf(at, 0), "10000+24000") << "each round has its own time";
   EXPECT_EQ(ClockOf(at, 1), "10000+30000");
+}
+
+TEST(TableClock, EachDecisionBeginsWithAFreeSecond) {
+  Sitting at(WithClock(2, 10, 30, 0));
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  at.now += 600;
+  at.Do("Bob", Say{"hm", ""});
+  EXPECT_EQ(at.table.clocks()[0].free, 400);
+  at.now += 400;
+  at.Act("Ada", "play M1");
+  EXPECT_EQ(ClockOf(at, 0), "10000+30000");
+  EXPECT_EQ(at.Tell("Bob")["clock"]["seats"][0]["free"], 0) << "nor again within one's own turn";
+  at.now += 1'000;
+  at.Act("Ada", "end");
+  EXPECT_EQ(ClockOf(at, 0), "9000+30000");
+  at.now += 1'000;
+  at.Act("Bob", "play M1");
+  EXPECT_EQ(ClockOf(at, 1), "10000+30000") << "it was for hearing of what Ada did";
+  at.Back("Bob", at.actions() - 1);
+  at.now += 1'000;
+  at.Act("Bob", "play M1");
+  EXPECT_EQ(ClockOf(at, 1), "9000+30000") << "taking back makes no time";
+}
+
+// Somebody takes four seconds of ten to claim, and takes that back: what is left of the turn's
+// time.
+int64_t LeftOfATurnThatComesBack(int rules) {
+  const TableOptions options = WithClock(2, 10, 30, 0, civ::Setup::Draft);
+  Sitting at(options);
+  at.table = Table();
+  at.Happen(event::Create{options, PersonCalled("Ada"), {{PersonCalled("Ada"), ""}, {}}, rules});
+  at.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
+  for (int round = 1; round <= 3; ++round)
+    for (Seat seat = 0; seat < 2; ++seat)
+      at.Do(kNames[seat], command::Pick{round, Cards(at.state().packs[seat]).First()});
+  at.now += 5'000;  // the first of them is free
+  EXPECT_EQ(at.Act("Bob", test::LegalNames(at.state()).substr(0, 7)), "");
+  EXPECT_EQ(at.Back("Bob", 6), "");
+  EXPECT_EQ(at.Do("Ada", Answer{true}), "");
+  EXPECT_TRUE(at.table.ClockRuns(1));
+  EXPECT_EQ(at.table.clocks()[1].free, 1'000);
+  return at.table.clocks()[1].turn;
+}
+
+TEST(TableClock, ADecisionThatComesBackWithinATurnHasNoNewTurnTime) {
+  EXPECT_EQ(LeftOfATurnThatComesBack(2), 6'000);
+  EXPECT_EQ(LeftOfATurnThatComesBack(1), 10'000) << "games of earlier versions lose nothing";
+}
+
+TEST(TableClock, ALogOfAnEarlierVersionKeepsItsRules) {
+  const Event old = *EventFromText(
+      R"({"type":"create","at":5,"options":{"players":2},"by":{"id":"a","name":"Ada"},)"
+      R"("chairs":[{"person":null,"bot":null},{"person":null,"bot":null}]})");
+  EXPECT_EQ(std::get<event::Create>(old.body).clock_rules, 1);
+  const Sitting at;
+  EXPECT_EQ(std::get<event::Create>(EventFromText(ToText(at.log[0]))->body).clock_rules, 2);
 }
 
 TEST(TableClock, BotsHaveNone) {

@@ -82,11 +82,18 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
   Given given;
   if (std::holds_alternative<command::Start>(command.body))
     given.secret = Hex(hooks.random(kSecretDigits / 2));
+  const bool moves = !command.id.empty() && (std::holds_alternative<command::Act>(command.body) ||
+                                             std::holds_alternative<command::Pick>(command.body));
+  const Seat seat = table.now().SeatOf(person.id);
+  if (moves && seat != kSpectator && table.arrivals[seat] && table.arrivals[seat]->command == key)
+    arrived = table.arrivals[seat]->at;
   const bool rematch = std::holds_alternative<command::Rematch>(command.body);
   if (rematch) given.rematch = NewId();
   Expected<Change> change = table.now().Do(person, command, arrived, given);
   if (!change) return Refuse(table, client, command.id, change.error());
-  const auto answer = [this, &table, client, id = command.id, key](Stored stored) {
+  const auto answer = [this, &table, client, id = command.id, key, moves, seat,
+                       arrived](Stored stored) {
+    if (moves) Note(table, seat, {key, arrived}, stored);
     if (stored != Stored::Stored)
       return Refuse(table, client, id,
                     stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
@@ -98,6 +105,18 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
     return StartRematch(table, client, person, command.id, given.rematch, *std::move(change),
                         answer);
   Append(table, *std::move(change), answer);
+}
+
+// Remembers when a move arrived until it is stored.
+void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored) {
+  if (stored == Stored::Failed) {
+    table.arrivals[seat] = arrival;
+    table.patience = Now() + options.resend;
+  } else {
+    table.arrivals[seat].reset();
+    if (std::ranges::none_of(table.arrivals, [](const auto& move) { return move.has_value(); }))
+      table.patience = 0;
+  }
 }
 
 // The new table is there before anybody is sent to it.

@@ -86,7 +86,7 @@ void Hall::Impl::With(const std::string& id, std::function<void(Expected<LiveTab
 
 void Hall::Impl::Begin(LiveTable& table) {
   table.busy = true;
-  table.busy_since = Now();
+  table.busy_since = hooks.now();
   ++under_way;
 }
 
@@ -121,7 +121,7 @@ void Hall::Impl::Append(LiveTable& table, Change change, std::function<void(Stor
   Listing listing = ListingOf(table.id, change.tables.back());
   const auto shared = std::make_shared<Change>(std::move(change));
   store.Append(table.id, table.number(), std::move(texts), std::move(listing), Now(),
-               Guarded([this, &table, shared, then = std::move(then)](Stored stored) {
+               Written([this, &table, shared, then = std::move(then)](Stored stored) {
                  if (stored == Stored::Stored) Happen(table, *shared);
                  then(stored);
                  if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
@@ -171,7 +171,7 @@ void Hall::Impl::Create(std::string id, const Person& person, TableOptions wante
   ++under_way;
   const auto table = std::make_shared<Table>(std::move(change->tables.back()));
   store.Append(id, 0, {ToText(change->events[0])}, ListingOf(id, *table), Now(),
-               Guarded([this, id, maker = person.id, table, then = std::move(then)](Stored stored) {
+               Written([this, id, maker = person.id, table, then = std::move(then)](Stored stored) {
                  opening.erase(std::ranges::find(opening, maker));
                  --under_way;
                  if (stored == Stored::Stored) {

@@ -66,7 +66,14 @@ class LiveTable {
   int64_t busy_since = 0;
   std::optional<int64_t> due;  // when the hall's timer looks at it
   int64_t retry = 0;           // bots and clocks wait until then, after the store has failed
-  int64_t empty_since = 0;     // when the last client left
+  int64_t patience = 0;        // clocks wait until then for moves that it did not take
+  // Those moves, by seat: they have arrived at that moment however often they are sent again.
+  struct Arrival {
+    uint64_t command;  // its CommandKey
+    int64_t at;
+  };
+  std::array<std::optional<Arrival>, kMaxSeats> arrivals;
+  int64_t empty_since = 0;  // when the last client left
 
   struct BotSeat {
     bool asked = false;

@@ -75,9 +75,10 @@ Expected<int64_t> MemoryStore::ServiceTime() {
   return service_time_;
 }
 
-void MemoryStore::PutServiceTime(int64_t now) {
+void MemoryStore::PutServiceTime(int64_t now, Done done) {
   const std::scoped_lock lock(mutex_);
   service_time_ = now;
+  if (done) post_([done = std::move(done)] { done(Stored::Stored); });
 }
 
 }  // namespace civ

@@ -23,7 +23,7 @@ class MemoryStore : public Store {
   void PutSessions(std::vector<StoredSession> sessions, Done done) override;
   void DropSession(std::string hash, Done done) override;
   Expected<int64_t> ServiceTime() override;
-  void PutServiceTime(int64_t now) override;
+  void PutServiceTime(int64_t now, Done done) override;
 
  private:
   struct Kept {

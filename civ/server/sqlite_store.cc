@@ -244,7 +244,9 @@ Expected<int64_t> SqliteStore::ServiceTime() {
   return Whole(database, ReadServiceTime(database));
 }
 
-void SqliteStore::PutServiceTime(int64_t now) { impl_->writes.Push({.now = now}); }
+void SqliteStore::PutServiceTime(int64_t now, Done done) {
+  impl_->writes.Push({.done = std::move(done), .now = now});
+}
 
 bool SqliteStore::healthy() const {
   const std::scoped_lock hold(impl_->mutex);

@@ -34,7 +34,7 @@ class SqliteStore final : public Store {
   void PutSessions(std::vector<StoredSession> sessions, Done done) override;
   void DropSession(std::string hash, Done done) override;
   Expected<int64_t> ServiceTime() override;
-  void PutServiceTime(int64_t now) override;
+  void PutServiceTime(int64_t now, Done done) override;
   bool healthy() const override;
   StoreFigures figures() const override;
 

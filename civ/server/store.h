@@ -83,7 +83,7 @@ class Store {
   // The time of service that was last stored, in milliseconds: 0 for a new store. It goes on from
   // here, and never back.
   virtual Expected<int64_t> ServiceTime() = 0;
-  virtual void PutServiceTime(int64_t now) = 0;
+  virtual void PutServiceTime(int64_t now, Done done) = 0;
 
   // Whether the last thing given was stored. What is given next is tried afresh, so a heartbeat
   // finds out when the disk is well again.

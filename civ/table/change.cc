@@ -102,8 +102,7 @@ struct CommandHandler {
     return Needs(builds >= stale_before && builds <= table.number(), "error.stale");
   }
   bool NeedsTime() const {
-    const SeatClock& clock = table.clocks()[seat];
-    return Needs(!table.ClockRuns(seat) || change.now() - table.now() < clock.turn + clock.bank,
+    return Needs(!table.ClockRuns(seat) || change.now() - table.now() < table.clocks()[seat].Left(),
                  "error.table.time");
   }
 
@@ -247,8 +246,7 @@ std::optional<Change> Table::Due(int64_t now, const Absences& absent_since) cons
   if (status_ == Status::Dealing) change.DealIfReady(now >= waits_since_ + kContributionWait);
   for (Seat seat = 0; seat < seats() && change.table().status_ == Status::Running; ++seat) {
     if (!In(seat) || (Deciding() & Bit(seat)) == 0) continue;
-    const bool out_of_time =
-        ClockRuns(seat) && now - now_ >= clocks_[seat].turn + clocks_[seat].bank;
+    const bool out_of_time = ClockRuns(seat) && now - now_ >= clocks_[seat].Left();
     const bool absent =
         options_.absence > 0 && absent_since[seat] &&
         now - std::max(*absent_since[seat], waits_since_) >= Milliseconds(options_.absence);
@@ -265,7 +263,7 @@ std::optional<int64_t> Table::NextDue(const Absences& absent_since) const {
   if (status_ == Status::Dealing) at(waits_since_ + kContributionWait);
   for (Seat seat = 0; seat < seats() && status_ == Status::Running; ++seat) {
     if (!In(seat) || (Deciding() & Bit(seat)) == 0) continue;
-    if (ClockRuns(seat)) at(now_ + clocks_[seat].turn + clocks_[seat].bank);
+    if (ClockRuns(seat)) at(now_ + clocks_[seat].Left());
     if (options_.absence > 0 && absent_since[seat])
       at(std::max(*absent_since[seat], waits_since_) + Milliseconds(options_.absence));
   }

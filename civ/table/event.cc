@@ -37,6 +37,7 @@ Json ToJson(const Chair& chair) {
 Json Fields(const event::Create& e) {
   Json json = {
       {"options", civ::ToJson(e.options)}, {"by", civ::ToJson(e.by)}, {"chairs", Json::array()}};
+  if (e.clock_rules > 1) json["clocks"] = e.clock_rules;
   for (const Chair& chair : e.chairs) json["chairs"].push_back(ToJson(chair));
   return json;
 }
@@ -106,6 +107,7 @@ EventBody ReadCreate(Reader& from) {
     from.Fail(options.error().key, options.error().args);
   create.by = PersonIn(from, "by");
   for (const Json& chair : from.Array("chairs")) create.chairs.push_back(ReadChair(chair, from));
+  create.clock_rules = from.Has("clocks") ? from.Int("clocks", 1, 2) : 1;
   return create;
 }
 

@@ -67,6 +67,8 @@ struct Create {
   TableOptions options;
   Person by;
   std::vector<Chair> chairs;  // one for each seat; those of a rematch are taken
+  // 1: a decision that comes back within a turn has the turn's time again; 2: it has not.
+  int clock_rules = 2;
 };
 struct Sit {
   Seat seat;

@@ -67,8 +67,10 @@ Json ClockOf(const Table& table) {
   Json seats = Json::array();
   for (Seat seat = 0; seat < table.seats(); ++seat) {
     const SeatClock& clock = table.clocks()[seat];
-    seats.push_back(
-        {{"turn", clock.turn}, {"bank", clock.bank}, {"running", table.ClockRuns(seat)}});
+    seats.push_back({{"free", clock.free},
+                     {"turn", clock.turn},
+                     {"bank", clock.bank},
+                     {"running", table.ClockRuns(seat)}});
   }
   return {{"at", table.now()}, {"seats", std::move(seats)}};
 }

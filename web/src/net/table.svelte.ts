@@ -103,7 +103,7 @@ export class OnlineTable {
   left(seat: number, now = this.now): { turn: number; bank: number; running: boolean } | null {
     const clock = this.clock?.seats[seat];
     if (!clock) return null;
-    const used = clock.running ? Math.max(0, now - this.clock!.at) : 0;
+    const used = clock.running ? Math.max(0, now - this.clock!.at - clock.free) : 0;
     const turn = Math.max(0, clock.turn - used);
     return {
       turn,

@@ -74,7 +74,8 @@ export interface Tables {
 
 export interface Clocks {
   at: number; // time of service
-  seats: { turn: number; bank: number; running: boolean }[]; // milliseconds left at that time
+  // Milliseconds left at that time, to be used in this order.
+  seats: { free: number; turn: number; bank: number; running: boolean }[];
 }
 
 export interface GameState {
