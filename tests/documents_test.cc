@@ -152,8 +152,12 @@ Everything TellEverything() {
                       {"to", game.table().actions().size() - 1}}
                      .dump());
   };
+  const auto agree = [&] {
+    game.Do(kAda,
+            Json{{"type", "answer"}, {"question", game.table().number()}, {"yes", true}}.dump());
+  };
   take_back(kBen);
-  game.Do(kAda, R"({"type":"answer","yes":true})");
+  agree();
   game.Act();
   take_back(kAda);
   game.Act();
@@ -162,7 +166,7 @@ Everything TellEverything() {
     game.Act();  // the first of them leaves the question without an object
   game.Do(kBen, R"({"type":"abandon"})");
   game.Do(kBen, R"({"type":"return"})");
-  game.Do(kAda, R"({"type":"answer","yes":true})");
+  agree();
   game.Do(kAda, R"({"type":"mute","whom":"p_9sQd4T","on":true})");
   game.Do(kBen, R"({"type":"resign"})");
   game.Do(kAda, R"({"type":"resign"})");

@@ -359,6 +359,11 @@ Json SeatBot(int seat, std::string_view bot = "random") {
   return {{"type", "seat-bot"}, {"seat", seat}, {"bot", bot}};
 }
 Json Say(std::string_view text) { return {{"type", "say"}, {"text", text}}; }
+// To the question that this player knows of.
+Json Answer(Player& player, bool yes) {
+  const Json question = player.Now().table.value("question", Json::object());
+  return {{"type", "answer"}, {"question", question.value("n", 0)}, {"yes", yes}};
+}
 Json Contribution(char digit) {
   return {{"type", "contribute"}, {"random", std::string(64, digit)}};
 }
@@ -841,7 +846,7 @@ TEST(Hall, WhateverHappensEverybodyKnowsIt) {
         case 7: world.store.fails = random.Below(6) == 0; break;
         case 8: player.Post(Contribution('5')); break;
         case 9: player.Post({{"type", "take-back"}, {"builds", n}, {"to", step / 4}}); break;
-        case 10: player.Post({{"type", "answer"}, {"yes", random.Below(4) > 0}}); break;
+        case 10: player.Post(Answer(player, random.Below(4) > 0)); break;
         case 11:
           player.Post({{"type", random.Below(4) == 0 ? one_of("resign", "abandon") : "return"}});
           break;
@@ -1007,8 +1012,8 @@ TEST(Hall, ABotTakesOverForWhoLeavesAndGivesBack) {
     });
   }));
   EXPECT_EQ(ben.Error({{"type", "return"}}), "none") << ben.status();
-  EXPECT_TRUE(ada.Does({{"type", "answer"}, {"yes", true}}));
-  EXPECT_TRUE(cleo.Does({{"type", "answer"}, {"yes", true}}));
+  EXPECT_TRUE(ada.Does(Answer(ada, true)));
+  EXPECT_TRUE(cleo.Does(Answer(cleo, true)));
   EXPECT_EQ(ben.Now().seat, 1);
   ExpectUpToDate(world, table, ben);
 }

@@ -58,6 +58,10 @@ struct Sitting {
   std::string Back(const std::string& who, int to) {
     return Do(who, command::TakeBack{table.number(), to});
   }
+  // To the question that there is.
+  std::string Answers(const std::string& who, bool yes) {
+    return Do(who, command::Answer{table.question() ? table.question()->number : 0, yes});
+  }
   std::string Pick(const std::string& who, int round, std::string_view card) {
     return Do(who, command::Pick{round, *ParseKind(card)});
   }

@@ -68,6 +68,8 @@ class Session {
   int Below(int n) { return static_cast<int>(random_.Below(static_cast<uint32_t>(n))); }
   size_t Pick(size_t n) { return random_.Below(static_cast<uint32_t>(n)); }
 
+  int64_t Asked() const { return table_.question() ? table_.question()->number : 0; }
+
   Expected<Change> Do(const string& who, CommandBody body) {
     return table_.Do(PersonCalled(who), {std::to_string(Below(1000)), std::move(body)}, now_,
                      {SecretOf('a'), "next"});
@@ -111,7 +113,7 @@ class Session {
       const auto& person = table_.chairs()[seat].person;
       if (!person || Chance(50)) continue;
       if (!table_.LeftBy(seat) && table_.question() && table_.question()->seat != seat)
-        return Do(person->name, command::Answer{Chance(90)});
+        return Do(person->name, command::Answer{Asked(), Chance(90)});
       if (table_.LeftBy(seat) && !table_.question()) return Do(person->name, command::Return{});
     }
     return std::nullopt;
@@ -171,9 +173,9 @@ class Session {
         return command::TakeBack{table_.number(),
                                  std::max(0, static_cast<int>(table_.actions().size()) - Below(6))};
       case 11:
-      case 12: return command::Answer{Chance(80)};
+      case 12: return command::Answer{Chance(90) ? Asked() : Below(50), Chance(80)};
       case 13:
-        return Chance(85)   ? CommandBody(command::Answer{true})
+        return Chance(85)   ? CommandBody(command::Answer{Asked(), true})
                : Chance(50) ? CommandBody(command::Resign{})
                             : command::Abandon{};
       case 14: return command::Return{};
@@ -317,7 +319,9 @@ void Use(const Table& table) {
     for (const string& who : kEverybody) {
       table.Do(PersonCalled(who), {"", command::Resign{}}, table.now());
       table.Do(PersonCalled(who), {"", command::TakeBack{table.number(), 0}}, table.now());
-      table.Do(PersonCalled(who), {"", command::Answer{true}}, table.now());
+      table.Do(PersonCalled(who),
+               {"", command::Answer{table.question() ? table.question()->number : 0, true}},
+               table.now());
       table.Do(PersonCalled(who), {"", command::Return{}}, table.now());
     }
   }

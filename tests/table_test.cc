@@ -158,7 +158,7 @@ TEST(TableBefore, NothingOfAGameGoes) {
   EXPECT_EQ(at.Do("Ada", Contribute{SecretOf('1')}), "error.table.not-now");
   EXPECT_EQ(at.Do("Ada", Rematch{}), "error.table.not-now");
   EXPECT_EQ(at.Do("Ada", Return{}), "error.table.not-now");
-  EXPECT_EQ(at.Do("Ada", Answer{true}), "error.table.not-now");
+  EXPECT_EQ(at.Answers("Ada", true), "error.table.not-now");
 }
 
 // --- The deal ------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ TEST(TableAct, OnlyTheGameMakesAMoveStale) {
   at.Do("Bob", Mute{"p_Eve", true});
   at.Do("Cyd", Resign{});
   at.Do("Cyd", Return{});
-  at.Do("Ada", Answer{true});
+  at.Answers("Ada", true);
   ASSERT_EQ(at.table.number(), seen + 6);
   EXPECT_EQ(at.ActOn(seen, "Ada", "play M1"), "");
   EXPECT_EQ(at.ActOn(seen, "Ada", "end"), "error.stale");
@@ -513,11 +513,11 @@ TEST(TableLeave, BackOnlyIfAllAgree) {
   at.Do("Dan", Resign{});
   EXPECT_EQ(at.Do("Eve", Return{}), "error.table.not-now");
   EXPECT_EQ(at.Do("Dan", Return{}), "");
-  EXPECT_EQ(at.Do("Dan", Answer{true}), "error.table.not-seated");
-  at.Do("Ada", Answer{true});
-  at.Do("Bob", Answer{true});
+  EXPECT_EQ(at.Answers("Dan", true), "error.table.not-seated");
+  at.Answers("Ada", true);
+  at.Answers("Bob", true);
   EXPECT_TRUE(at.table.LeftBy(3));
-  at.Do("Cyd", Answer{true});
+  at.Answers("Cyd", true);
   EXPECT_FALSE(at.table.LeftBy(3));
   EXPECT_EQ(ChairOf(at, 3), "Dan");
   EXPECT_EQ(at.table.SeatOf("p_Dan"), 3);
@@ -528,8 +528,8 @@ TEST(TableLeave, OneNoIsEnough) {
   at.Begin();
   at.Do("Cyd", Resign{});
   at.Do("Cyd", Return{});
-  at.Do("Ada", Answer{true});
-  at.Do("Bob", Answer{false});
+  at.Answers("Ada", true);
+  at.Answers("Bob", false);
   EXPECT_FALSE(at.table.question());
   EXPECT_TRUE(at.table.LeftBy(2));
 }
@@ -539,8 +539,8 @@ TEST(TableLeave, WhoLeavesIsNotWaitedForByAQuestion) {
   at.Begin("M1 M1 M1");
   at.Do("Dan", Resign{});
   at.Do("Dan", Return{});
-  at.Do("Ada", Answer{true});
-  at.Do("Bob", Answer{true});
+  at.Answers("Ada", true);
+  at.Answers("Bob", true);
   EXPECT_EQ(at.Do("Cyd", Resign{}), "");
   EXPECT_FALSE(at.table.LeftBy(3)) << "all who play have agreed";
 }
@@ -655,7 +655,7 @@ TEST(TableClock, ATurnTakenBackAddsNothing) {
   for (const char* who : {"Bob", "Ada"}) at.Act(who, test::LegalNames(at.state()).substr(0, 7));
   ASSERT_EQ(at.state().turn, 1);
   ASSERT_EQ(at.Back("Bob", 6), "");
-  ASSERT_EQ(at.Do("Ada", Answer{true}), "");
+  ASSERT_EQ(at.Answers("Ada", true), "");
   ASSERT_EQ(at.state().step, Step::Claim);
   EXPECT_EQ(at.table.clocks()[0].bank, 30'000);
   EXPECT_EQ(at.table.clocks()[1].bank, 30'000);
@@ -736,7 +736,7 @@ int64_t LeftOfATurnThatComesBack(int rules) {
   at.now += 5'000;  // the first of them is free
   EXPECT_EQ(at.Act("Bob", test::LegalNames(at.state()).substr(0, 7)), "");
   EXPECT_EQ(at.Back("Bob", 6), "");
-  EXPECT_EQ(at.Do("Ada", Answer{true}), "");
+  EXPECT_EQ(at.Answers("Ada", true), "");
   EXPECT_TRUE(at.table.ClockRuns(1));
   EXPECT_EQ(at.table.clocks()[1].free, 1'000);
   return at.table.clocks()[1].turn;
@@ -777,9 +777,9 @@ TEST(TableClock, ToldWhenSomebodyLeavesOrReturns) {
       Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"],
       false);
   at.Do("Ada", Return{});
-  at.Do("Bob", Answer{true});
+  at.Answers("Bob", true);
   before = at.table;
-  at.Do("Cyd", Answer{true});
+  at.Answers("Cyd", true);
   ASSERT_EQ(NameOf(at.log.back().body), "return");
   EXPECT_EQ(
       Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"],
@@ -823,13 +823,27 @@ TEST(TableBack, OthersMovesOnlyByConsent) {
   EXPECT_EQ(at.Back("Ada", 0), "") << "which is free";
   at.Act("Ada", "play M1");
   at.Back("Bob", 0);
-  EXPECT_EQ(at.Do("Bob", Answer{true}), "error.table.not-asked");
-  EXPECT_EQ(at.Do("Eve", Answer{true}), "error.table.not-seated");
-  at.Do("Ada", Answer{true});
+  EXPECT_EQ(at.Answers("Bob", true), "error.table.not-asked");
+  EXPECT_EQ(at.Answers("Eve", true), "error.table.not-seated");
+  at.Answers("Ada", true);
   EXPECT_EQ(at.actions(), 1);
-  at.Do("Cyd", Answer{true});
+  at.Answers("Cyd", true);
   EXPECT_EQ(at.actions(), 0);
   EXPECT_FALSE(at.table.question());
+}
+
+TEST(TableBack, AYesIsForTheQuestionThatItWasGivenTo) {
+  Sitting at = Military();
+  at.Act("Ada", "play M1");
+  ASSERT_EQ(at.Back("Bob", 0), "");
+  const int64_t first = at.table.question()->number;
+  EXPECT_EQ(at.Tell("Ada")["table"]["question"]["n"], first);
+  ASSERT_EQ(at.Answers("Ada", false), "");
+  ASSERT_EQ(at.Back("Bob", 0), "") << "he asks again";
+  EXPECT_EQ(at.Do("Ada", Answer{first, true}), "error.table.not-asked");
+  EXPECT_EQ(at.actions(), 1);
+  EXPECT_EQ(at.Do("Ada", Answer{at.table.question()->number, true}), "");
+  EXPECT_EQ(at.actions(), 0);
 }
 
 TEST(TableBack, ANoEndsTheQuestion) {
@@ -837,9 +851,9 @@ TEST(TableBack, ANoEndsTheQuestion) {
   at.Act("Ada", "play M1");
   at.Back("Bob", 0);
   EXPECT_EQ(at.Back("Cyd", 0), "error.table.asked");
-  at.Do("Ada", Answer{false});
+  at.Answers("Ada", false);
   EXPECT_FALSE(at.table.question());
-  EXPECT_EQ(at.Do("Cyd", Answer{true}), "error.table.not-asked");
+  EXPECT_EQ(at.Answers("Cyd", true), "error.table.not-asked");
   EXPECT_EQ(at.Back("Cyd", 0), "");
 }
 
@@ -857,7 +871,7 @@ TEST(TableBack, AQuestionLapsesWhenTheGameGoesOn) {
   EXPECT_TRUE(at.table.question());
   at.Act("Ada", "end");
   EXPECT_FALSE(at.table.question());
-  EXPECT_EQ(at.Do("Ada", Answer{true}), "error.table.not-asked");
+  EXPECT_EQ(at.Answers("Ada", true), "error.table.not-asked");
 }
 
 TEST(TableBack, AQuestionToBotsIsAnsweredAtOnce) {
@@ -1078,7 +1092,7 @@ TEST(TableEnd, NothingGoesButTalkAndOneRematch) {
   EXPECT_EQ(at.Do("Bob", Resign{}), "error.table.not-now");
   EXPECT_EQ(at.Do("Bob", Abandon{}), "error.table.not-now");
   EXPECT_EQ(at.Do("Ada", Return{}), "error.table.not-now");
-  EXPECT_EQ(at.Do("Bob", Answer{true}), "error.table.not-now");
+  EXPECT_EQ(at.Answers("Bob", true), "error.table.not-now");
   EXPECT_EQ(at.Do("Bob", Stand{}), "error.table.started");
   EXPECT_EQ(at.Do("Bob", Start{}), "error.table.started");
   EXPECT_EQ(at.Do("Eve", Sit{0}), "error.table.started");

@@ -240,7 +240,9 @@ struct EventEffect {
     table.CloseDraftRound();
     GameChanged();
   }
-  void operator()(const event::Ask& e) const { table.question_ = Question{e.seat, e.back_to}; }
+  void operator()(const event::Ask& e) const {
+    table.question_ = Question{e.seat, e.back_to, table.number_ + 1};
+  }
   void operator()(const event::Answer& e) const {
     if (e.yes)
       table.question_->yes |= Bit(e.seat);

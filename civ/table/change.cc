@@ -150,6 +150,8 @@ struct CommandHandler {
   }
   void operator()(const command::Answer& c) const {
     if (!NeedsSeat()) return;
+    if (const auto& asked = table.question(); asked && asked->number != c.question)
+      return change.Fail({"error.table.not-asked", {}});
     change.Add(event::Answer{seat, c.yes});
     change.Agreed();
   }

@@ -56,6 +56,7 @@ struct SeatClock {
 struct Question {
   Seat seat;                   // who asks
   std::optional<int> back_to;  // how many actions to keep; nothing: to be let in again
+  int64_t number;              // of the event that asked: its name
   unsigned yes = 0;            // the seats that have agreed
 };
 

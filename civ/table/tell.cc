@@ -50,7 +50,8 @@ Json Meta(const Table& table) {
   const Seat seats = table.seats();
   Json json = Summary(table);
   if (const auto& question = table.question())
-    json["question"] = {{"seat", question->seat},
+    json["question"] = {{"n", question->number},
+                        {"seat", question->seat},
                         {"back", question->back_to ? Json(*question->back_to) : Json()},
                         {"yes", SeatsOf(question->yes, seats)}};
   if (const int round = table.DraftRound(); round > 0) {

@@ -348,8 +348,8 @@ void ExpectWorks(const Table& table) {
     Expect(static_cast<bool>(ParseJson(TellAll(table, who))), "what is told is not JSON");
     for (const CommandBody& body :
          {CommandBody(command::Resign{}), CommandBody(command::Return{}),
-          CommandBody(command::Answer{true}), CommandBody(command::TakeBack{table.number(), 0}),
-          CommandBody(command::Rematch{})})
+          CommandBody(command::Answer{table.question() ? table.question()->number : 0, true}),
+          CommandBody(command::TakeBack{table.number(), 0}), CommandBody(command::Rematch{})})
       table.Do(who, {"", body}, table.now(), {std::string(kSecretDigits, 'a'), "next"});
   }
   Table::Absences absent{};

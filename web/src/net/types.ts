@@ -53,7 +53,8 @@ export interface TableState {
   host: string | null;
   result?: Result;
   closed?: string; // why, a key
-  question?: { seat: number; back: number | null; yes: number[] }; // null: to be let in again
+  // `n`: of the message that asked; `back` null: to be let in again.
+  question?: { n: number; seat: number; back: number | null; yes: number[] };
   draft?: { round: number; picked: boolean[] };
   deal?: { hash: string; randoms: (string | null)[]; secret?: string };
   rematch?: string;
@@ -149,7 +150,7 @@ export type Command =
   | { type: 'act'; builds: number; actions: string[] }
   | { type: 'pick'; round: number; card: Card }
   | { type: 'take-back'; builds: number; to: number }
-  | { type: 'answer'; yes: boolean }
+  | { type: 'answer'; question: number; yes: boolean }
   | { type: 'say'; text: string }
   | { type: 'say'; phrase: string }
   | { type: 'mute'; whom: string; on: boolean };
