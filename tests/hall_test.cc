@@ -551,6 +551,53 @@ TEST(Hall, SameMoveTwiceIsDoneOnceAcrossARestart) {
   EXPECT_EQ(again.client->Count("act"), 0u);
 }
 
+// Everybody's commands from the first chair to the rematch, each sent again after a restart: all
+// were done, and nothing happens twice.
+TEST(Hall, EveryCommandTwiceIsDoneOnceAcrossARestart) {
+  World world;
+  const std::string table = world.Open(kAda, For(3));
+  const std::vector<Person> persons = {kAda, kBen, kCleo};
+  int64_t number = 1;
+  const auto twice = [&](size_t who, Json command) {
+    command["id"] = "id " + std::to_string(number);
+    for (const bool again : {false, true}) {
+      Player player(world, table, persons[who]);
+      if (command["type"] == "take-back") command["builds"] = player.Now().n;
+      if (command["type"] == "answer") command["question"] = player.Now().n;
+      if (again) command["builds"] = command["question"] = 1;  // as it was then, or whatever
+      const Json answer = player.Ask(command);
+      EXPECT_EQ(answer["type"], "ack") << command << answer;
+      EXPECT_TRUE(!again || answer["n"] == number) << command << answer;
+      number = answer["n"];
+      player.Disconnect();
+      world.Restart();
+    }
+  };
+  twice(1, Sit(1));
+  twice(1, {{"type", "stand"}});
+  twice(1, Sit(2));
+  twice(1, Sit(1));
+  twice(0, SeatBot(2));
+  twice(0, {{"type", "unseat"}, {"seat", 2}});
+  twice(2, Sit(2));
+  twice(0, kStart);
+  for (size_t who = 0; who < 3; ++who) twice(who, Contribution('c'));
+  Json view = world.HelloFor(table, kAda)["game"]["view"];
+  const size_t first = view["seat"];
+  Player mover(world, table, persons[first]);
+  const View seen = *ViewFromJson(mover.Now().view);
+  EXPECT_TRUE(mover.Does(
+      {{"type", "act"}, {"builds", mover.Now().n}, {"actions", {NameOf(Legal(seen)[0])}}}));
+  mover.Disconnect();
+  twice((first + 1) % 3, {{"type", "take-back"}, {"to", 0}});
+  twice(first, {{"type", "answer"}, {"yes", false}});
+  twice(2, {{"type", "resign"}});
+  twice(2, {{"type", "return"}});
+  twice(1, {{"type", "abandon"}});
+  twice(0, {{"type", "say"}, {"text", "gg"}});
+  twice(0, {{"type", "rematch"}});
+}
+
 TEST(Hall, WhatIsBuiltOnAnOlderGameIsStale) {
   World world;
   Two two(world);

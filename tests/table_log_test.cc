@@ -283,6 +283,31 @@ TEST(TableLog, IsReadAsItWasWrittenAndGivesTheSameTableAfterEveryEvent) {
     EXPECT_GE(seen[what], 5) << what;
 }
 
+TEST(TableLog, SaysWhoseCommandItWas) {
+  Sitting at(TableOptions{});
+  at.Do("Bob", command::Sit{1}, "b1");
+  at.Do("Ada", command::Start{}, "a1");
+  at.Happen(event::Deal{0, DeckFrom(2, "M1 M1 M1 M1 M1 M1 M1 M1")});
+  at.Do("Bob", command::Resign{}, "b2");
+  string all;
+  for (const Event& event : at.log) {
+    const Expected<Event> read = EventFromText(ToText(event));
+    ASSERT_TRUE(read);
+    const auto& [person, command, id] = read->cause;
+    all += person + " " + command + " " + id + ", ";
+  }
+  EXPECT_EQ(all, " create , p_Bob sit b1, p_Ada start a1,  deal , p_Bob resign b2,  forfeit , ");
+}
+
+TEST(TableLog, IdsOfVersion020AreStillRead) {
+  const Expected<Event> act =
+      EventFromText(R"({"type":"act","at":5,"seat":0,"id":"a17","actions":["end"]})");
+  ASSERT_TRUE(act);
+  EXPECT_EQ(act->cause.id, "a17");
+  EXPECT_EQ(act->cause.command, "act");
+  EXPECT_EQ(act->cause.person, "");
+}
+
 TEST(TableLog, AnEmptyOneIsNone) {
   EXPECT_EQ(Table::FromLog({}).error().key, "error.table.empty-log");
   const Event close{0, event::Close{"why"}};

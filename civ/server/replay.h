@@ -21,7 +21,7 @@ inline constexpr size_t kCommandsRemembered = 64;
 struct Replayed {
   Table table;
   std::string maker;           // id of the person who made it
-  std::vector<uint64_t> done;  // CommandKeys of the last events, the oldest first
+  std::vector<uint64_t> done;  // CommandKeys of the last commands, the oldest first
 };
 Expected<Replayed> Replay(const StoredLog& log);
 

@@ -10,7 +10,8 @@ namespace civ {
 // A change in the making: each event is tried on a copy of the table before the next is thought of.
 class ChangeBuilder {
  public:
-  ChangeBuilder(const Table& table, int64_t now) : now_(std::max(now, table.now_)), table_(table) {}
+  ChangeBuilder(const Table& table, int64_t now, Cause cause = {})
+      : now_(std::max(now, table.now_)), table_(table), cause_(std::move(cause)) {}
 
   const Table& table() const { return table_; }
   int64_t now() const { return now_; }
@@ -21,7 +22,7 @@ class ChangeBuilder {
 
   void Add(EventBody body) {
     if (error_) return;
-    Event event{now_, std::move(body)};
+    Event event{now_, std::move(body), std::exchange(cause_, {})};
     error_ = table_.Apply(event);
     if (error_) return;
     change_.events.push_back(std::move(event));
@@ -73,6 +74,7 @@ class ChangeBuilder {
  private:
   int64_t now_;
   Table table_;
+  Cause cause_;  // of the first event
   Change change_;
   std::optional<Error> error_;
 };
@@ -86,7 +88,6 @@ constexpr int kMostMutes = 20;  // of one person
 struct CommandHandler {
   ChangeBuilder& change;
   const Person& who;
-  const Command& command;
   const Given& given;
   int64_t stale_before;
   const Table& table = change.table();
@@ -131,11 +132,10 @@ struct CommandHandler {
     change.DealIfReady(false);
   }
   void operator()(const command::Act& c) const {
-    if (NeedsSeat() && NeedsFresh(c.builds) && NeedsTime())
-      change.Add(event::Act{seat, command.id, c.actions});
+    if (NeedsSeat() && NeedsFresh(c.builds) && NeedsTime()) change.Add(event::Act{seat, c.actions});
   }
   void operator()(const command::Pick& c) const {
-    if (NeedsSeat() && NeedsTime()) change.Add(event::Pick{seat, command.id, c.round, c.card});
+    if (NeedsSeat() && NeedsTime()) change.Add(event::Pick{seat, c.round, c.card});
   }
   void operator()(const command::TakeBack& c) const {
     if (!NeedsSeat() || !NeedsFresh(c.builds)) return;
@@ -176,8 +176,8 @@ struct CommandHandler {
     change.Fail({"error.table.not-now", {}});
   }
   void operator()(const command::Say& c) const {
-    change.Add(event::Say{who, seat == kSpectator ? std::nullopt : std::optional(seat), c.text,
-                          c.phrase, command.id});
+    change.Add(
+        event::Say{who, seat == kSpectator ? std::nullopt : std::optional(seat), c.text, c.phrase});
   }
   void operator()(const command::Mute& c) const {
     if (Needs(c.whom != who.id && c.whom.size() <= kLongestId, "error.table.no-such-person") &&
@@ -227,8 +227,8 @@ Expected<Change> Table::Do(const Person& who, const Command& command, int64_t no
                     std::holds_alternative<command::Resign>(command.body) ||
                     std::holds_alternative<command::Abandon>(command.body);
   if (number_ >= kMostEvents && !ends) return Error{"error.table.full", {}};
-  ChangeBuilder change(*this, now);
-  std::visit(CommandHandler{change, who, command, given, stale_before_}, command.body);
+  ChangeBuilder change(*this, now, {who.id, std::string(NameOf(command.body)), command.id});
+  std::visit(CommandHandler{change, who, given, stale_before_}, command.body);
   return std::move(change).Result();
 }
 
@@ -237,9 +237,9 @@ Expected<Change> Table::BotActs(Seat seat, int64_t builds, Action action, int64_
     return Error{"error.stale", {}};
   ChangeBuilder change(*this, now);
   if (DraftRound() > 0)
-    change.Add(event::Pick{seat, {}, DraftRound(), action.kind()});
+    change.Add(event::Pick{seat, DraftRound(), action.kind()});
   else
-    change.Add(event::Act{seat, {}, {action}});
+    change.Add(event::Act{seat, {action}});
   return std::move(change).Result();
 }
 

@@ -410,10 +410,10 @@ std::vector<Event> SomeLog(Bytes& bytes) {
       default:
         if (const int round = table.DraftRound(); round > 0)
           for (Seat seat = 0; seat < 3; ++seat)
-            happen(event::Pick{seat, "", round, Cards(table.game().state.packs[seat]).First()});
+            happen(event::Pick{seat, round, Cards(table.game().state.packs[seat]).First()});
         else
-          happen(event::Act{
-              table.game().state.seat, "", {ChooseUniform(Legal(table.game().state), random)}});
+          happen(event::Act{table.game().state.seat,
+                            {ChooseUniform(Legal(table.game().state), random)}});
     }
   }
   return log;
