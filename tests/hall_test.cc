@@ -151,7 +151,7 @@ HallOptions Quick() {
   HallOptions options;
   options.bot_pause = 0;
   options.lobby_age = 0;
-  options.commands = options.says = {1e9, 1};
+  options.commands = options.says = options.changes = options.asks = {1e9, 1};
   return options;
 }
 
@@ -744,6 +744,108 @@ TEST(Hall, TheMutedAreNotHeard) {
   EXPECT_TRUE(two.ben.Does(Say("four")));
 }
 
+TEST(Hall, SpectatorsAndMutesAreInNoLog) {
+  World world;
+  Two two(world);
+  Player eve(world, two.table, kEve), dan(world, two.table, kDan);
+  const int appends = world.store.appends;
+  const int64_t number = two.ada.Now().n;
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_TRUE(eve.Does(Say("psst")));
+    EXPECT_TRUE(eve.Does({{"type", "mute"}, {"whom", "p_ben"}, {"on", i % 2 == 0}}));
+  }
+  EXPECT_EQ(eve.Error({{"type", "mute"}, {"whom", "p_nobody"}, {"on", true}}),
+            "error.table.no-such-person");
+  EXPECT_EQ(eve.Ask(Say("last"))["n"], number);
+  EXPECT_EQ(world.store.appends, appends);
+  EXPECT_EQ(dan.client->Count("say"), 101u);
+  EXPECT_EQ(dan.client->Count("mute"), 0u);
+  EXPECT_EQ(eve.client->Last("mute")["on"], false);
+  EXPECT_EQ(world.HelloFor(two.table, kCleo)["chat"].size(), 20u);
+  Json line = Say("once");
+  line["id"] = "s1";
+  EXPECT_TRUE(eve.Does(line) && eve.Does(line));
+  EXPECT_EQ(dan.client->Count("say"), 102u);
+}
+
+TEST(Hall, PlayersHearAtTheEndWhatSpectatorsHaveSaid) {
+  World world;
+  Two two(world);
+  Player eve(world, two.table, kEve), dan(world, two.table, kDan);
+  EXPECT_TRUE(two.ada.Does({{"type", "mute"}, {"whom", "p_dan"}, {"on", true}}));
+  EXPECT_TRUE(eve.Does(Say("one")) && dan.Does(Say("two")) && eve.Does(Say("three")));
+  EXPECT_EQ(two.ada.client->Count("say"), 0u);
+  const int64_t before = two.ada.Now().n;
+  EXPECT_TRUE(two.ben.Does({{"type", "resign"}}));
+  EXPECT_EQ(two.ada.client->Count("say"), 2u);
+  EXPECT_EQ(two.ada.client->Last("say")["text"], "three");
+  EXPECT_EQ(two.ben.client->Last("hello")["chat"].size(), 3u);
+  EXPECT_EQ(eve.client->Count("say"), 3u) << "not again to those who heard it";
+  Player back(world, two.table, kAda);  // who was away when it ended
+  EXPECT_GT(before, 0);
+  const auto client = std::make_shared<TestClient>();
+  world.hall->Enter(two.table, kAda, before, client);
+  EXPECT_EQ(client->Count("say"), 2u);
+}
+
+TEST(Hall, EverybodyHasAShareOfALog) {
+  HallOptions options = Quick();
+  options.changes = {4, 40};
+  World world(options);
+  const std::string table = world.Open(kAda);
+  Player ada(world, table, kAda), eve(world, table, kEve), ben(world, table, kBen);
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(eve.Does(Sit(1)) && eve.Does({{"type", "stand"}}));
+  EXPECT_EQ(eve.Error(Sit(1)), "error.table.share");
+  EXPECT_TRUE(ben.Does(Sit(1))) << "others have their own";
+  EXPECT_TRUE(ben.Does({{"type", "stand"}}));
+  world.time += 10'000;
+  EXPECT_TRUE(eve.Does(Sit(1)));
+}
+
+TEST(Hall, NobodyAsksAllTheTime) {
+  HallOptions options = Quick();
+  options.asks = {2, 20};
+  World world(options);
+  Two two(world);
+  EXPECT_TRUE(two.Deciding().Does(two.Move()));
+  Player& asks = two.Other();
+  Player& answers = two.Deciding();
+  const auto ask = [&] {
+    return asks.Error({{"type", "take-back"}, {"builds", asks.Now().n}, {"to", 0}});
+  };
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(ask(), "none");
+    EXPECT_TRUE(answers.Does(Answer(answers, false)));
+  }
+  EXPECT_EQ(ask(), "error.table.share");
+  EXPECT_TRUE(two.Deciding().Does(two.Move())) << "the game goes on";
+}
+
+TEST(Hall, TheShareOfALogIsKeptAcrossARestart) {
+  HallOptions options = Quick();
+  options.most_stored_of_one = 3;
+  World world(options);
+  Two two(world);  // Ben has sat down
+  EXPECT_TRUE(two.ben.Does(Say("1")) && two.ben.Does(Say("2")));
+  EXPECT_EQ(two.ben.Error(Say("3")), "error.table.share");
+  world.Restart();
+  Player ben(world, two.table, kBen), ada(world, two.table, kAda);
+  EXPECT_EQ(ben.Error(Say("3")), "error.table.share");
+  EXPECT_TRUE(ada.Does(Say("1")));
+  EXPECT_TRUE(ben.Does({{"type", "resign"}})) << "what ends a game is always allowed";
+}
+
+TEST(Hall, WhatChangesNothingIsNotStored) {
+  World world;
+  Two two(world, For(2, Setup::Draft));
+  const View view = *ViewFromJson(two.ada.Now().view);
+  const Json pick = {{"type", "pick"}, {"round", 1}, {"card", NameOf(Legal(view)[0].kind())}};
+  EXPECT_TRUE(two.ada.Does(pick));
+  const int appends = world.store.appends;
+  EXPECT_TRUE(two.ada.Does(pick));
+  EXPECT_EQ(world.store.appends, appends);
+}
+
 TEST(Hall, ChatIsSlowerThanTheRest) {
   HallOptions options = Quick();
   options.says = {2, 4};
@@ -920,11 +1022,17 @@ TEST(Hall, WhateverHappensEverybodyKnowsIt) {
       ExpectUpToDate(world, table, *player);
     }
     if (!players[0]->Now().actions.is_null()) actions += players[0]->Now().actions.get<int>();
+    // What is beside the log is forgotten: mutes, and what spectators said.
+    const auto hello = [&](const Person& person) {
+      Json told = world.HelloFor(table, person);
+      told["you"].erase("muted");
+      told.erase("chat");
+      return told;
+    };
     std::vector<Json> before;
-    for (const auto& player : players) before.push_back(world.HelloFor(table, player->person));
+    for (const auto& player : players) before.push_back(hello(player->person));
     world.Restart();
-    for (size_t i = 0; i < players.size(); ++i)
-      EXPECT_EQ(world.HelloFor(table, players[i]->person), before[i]);
+    for (size_t i = 0; i < players.size(); ++i) EXPECT_EQ(hello(players[i]->person), before[i]);
   }
   EXPECT_GT(actions, 20);  // about 200; bots decide when they like
 }

@@ -70,7 +70,20 @@ class Session {
 
   int64_t Asked() const { return table_.question() ? table_.question()->number : 0; }
 
+  // An event that only earlier versions have logged.
+  Expected<Change> Old(EventBody body) {
+    const Event event{std::max(now_, table_.now()), std::move(body)};
+    Table table = table_;
+    EXPECT_FALSE(table.Apply(event));
+    return Change{{event}, {table}};
+  }
+
   Expected<Change> Do(const string& who, CommandBody body) {
+    if (const auto* mute = std::get_if<command::Mute>(&body))
+      return Old(event::Mute{"p_" + who, mute->whom, mute->on});
+    if (const auto* say = std::get_if<command::Say>(&body);
+        say != nullptr && table_.SeatOf("p_" + who) == kSpectator)
+      return Old(event::Say{PersonCalled(who), {}, say->text, say->phrase});
     return table_.Do(PersonCalled(who), {std::to_string(Below(1000)), std::move(body)}, now_,
                      {SecretOf('a'), "next"});
   }
@@ -236,7 +249,8 @@ int Sessions() { return 300 * Times(); }
 
 string AllOf(const Table& table) {
   string all;
-  for (const string& who : kEverybody) all += TellAll(table, PersonCalled(who)) + "\n";
+  for (const string& who : kEverybody)
+    all += TellAll(table, PersonCalled(who), Asides(table)) + "\n";
   return all + (table.HasGame() ? table.ToRecord().Dump() : "");
 }
 
@@ -517,7 +531,7 @@ Plain At(Plain clock, int64_t moment) {
 
 void ExpectKnows(const Client& client, const Table& table, const Person& who, int64_t heard_from,
                  const std::set<string>& ever_muted) {
-  const Plain wanted = Plain::parse(TellAll(table, who));
+  const Plain wanted = Plain::parse(TellAll(table, who, Asides(table)));
   for (const char* part : {"table", "game", "you"})
     ASSERT_EQ(client.all().value(part, Plain()), wanted.value(part, Plain())) << part;
   ASSERT_EQ(client.all().contains("clock"), wanted.contains("clock"));
@@ -549,11 +563,11 @@ TEST(TableCatchUp, WhatIsToldOneByOneComesToWhatIsToldAtOnce) {
       for (const auto& [by, whom] : step.after.mutes())
         if (by == who.id) ever_muted.insert(whom);
       if (!client || step.before.SeatOf(who.id) != seat || random.Below(60) == 0) {
-        client.emplace(TellAll(step.after, who));
+        client.emplace(TellAll(step.after, who, Asides(step.after)));
         heard_from = step.after.number();
         return;
       }
-      if (!MayHear(step.before, step.event, step.after, who)) return;
+      if (!MayHear(step.before, step.event, step.after, who, Asides(step.after))) return;
       client->Hear(TellEvent(step.before, step.event, step.after, seat));
       const bool usual = std::holds_alternative<event::Act>(step.event.body) ||
                          std::holds_alternative<event::Say>(step.event.body);

@@ -278,10 +278,10 @@ TEST(TableAct, OnlyTheGameMakesAMoveStale) {
   at.Do("Cyd", Resign{});
   at.Do("Cyd", Return{});
   at.Answers("Ada", true);
-  ASSERT_EQ(at.table.number(), seen + 6);
+  ASSERT_EQ(at.table.number(), seen + 4) << "spectators and mutes leave no event";
   EXPECT_EQ(at.ActOn(seen, "Ada", "play M1"), "");
   EXPECT_EQ(at.ActOn(seen, "Ada", "end"), "error.stale");
-  EXPECT_EQ(at.ActOn(seen + 7, "Ada", "end"), "");
+  EXPECT_EQ(at.ActOn(seen + 5, "Ada", "end"), "");
 }
 
 TEST(TableAct, TakingBackMakesAMoveStaleAndAskingDoesNot) {
@@ -1021,12 +1021,12 @@ TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
   Sitting at;
   at.Begin();
   EXPECT_EQ(at.Do("Ada", Mute{"p_Ada", true}), "error.table.no-such-person");
+  const int64_t number = at.table.number();
   EXPECT_EQ(at.Do("Ada", Mute{"p_Bob", true}), "");
+  EXPECT_EQ(at.table.number(), number) << "nobody else's business";
   const auto hears = [&](const string& who) {
-    return MayHear(at.table, at.log.back(), at.table, PersonCalled(who));
+    return MayHear(at.table, at.log.back(), at.table, PersonCalled(who), at.asides);
   };
-  EXPECT_TRUE(hears("Ada"));
-  EXPECT_FALSE(hears("Bob") || hears("Eve")) << "nobody else's business";
   at.Do("Bob", Say{"one", ""});
   EXPECT_FALSE(hears("Ada"));
   EXPECT_TRUE(hears("Bob") && hears("Eve"));
@@ -1039,9 +1039,31 @@ TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
   EXPECT_EQ(Heard(at, "Ada"), "one two");
 }
 
+TEST(TableTalk, AMuteInALogOfAnEarlierVersionCounts) {
+  Sitting at;
+  at.Begin();
+  EXPECT_EQ(at.Happen(event::Mute{"p_Ada", "p_Bob", true}), "");
+  EXPECT_EQ(at.Happen(event::Mute{"p_Ada", "p_Eve", true}), "");
+  EXPECT_EQ(at.Happen(event::Mute{"p_Ada", "p_Eve", false}), "");
+  at.asides = Asides(at.table);
+  EXPECT_EQ(at.Tell("Ada")["you"]["muted"], Json({"p_Bob"}));
+}
+
+TEST(TableTalk, SpectatorsAreInNoLog) {
+  EXPECT_EQ(Sitting().Take(Sitting().table.Do(PersonCalled("Eve"), {"", Say{"hm", ""}}, 5)),
+            "error.table.not-seated");
+  EXPECT_NE(Sitting().Take(Sitting().table.Do(PersonCalled("Ada"), {"", Mute{"p_Eve", true}}, 5)),
+            "");
+}
+
 TEST(TableTalk, NobodyCanKeepOthersFromMuting) {
   Sitting at;
   at.Begin();
+  EXPECT_EQ(at.Do("Ada", Mute{"p_Bob", true}), "");
+  for (int i = 0; i < 2'000; ++i) at.Do("Eve" + std::to_string(i), Mute{"p_Ada", true});
+  EXPECT_EQ(at.Tell("Ada")["you"]["muted"], Json({"p_Bob"})) << "nor push out theirs";
+  EXPECT_EQ(at.Tell("Eve0")["you"]["muted"], Json::array());
+  EXPECT_EQ(at.Tell("Eve1999")["you"]["muted"], Json({"p_Ada"}));
   for (int i = 0; i < 200; ++i) at.Do("Eve", Mute{"p_" + std::to_string(i), true});
   EXPECT_EQ(at.Do("Eve", Mute{"p_200", true}), "error.table.too-many-mutes");
   EXPECT_EQ(at.Do("Ada", Mute{"p_Eve", true}), "");
@@ -1076,6 +1098,54 @@ TEST(TableTalk, IsReadOnlyIfItIsShortEnoughToBeKept) {
   ASSERT_EQ(at.Do("Ada", Say{longest, ""}), "");
   EXPECT_TRUE(static_cast<bool>(EventFromText(ToText(at.log.back()))))
       << "what is stored can be read again";
+}
+
+TEST(TableTalk, LinesOfSpectatorsHaveTheirPlaceBetweenEvents) {
+  Sitting at;
+  at.Begin();
+  at.Do("Ada", Say{"one", ""});
+  const int64_t number = at.table.number();
+  for (int i = 0; i < 3; ++i) at.Do("Eve", Say{"s", ""});
+  at.Do("Ada", Say{"two", ""});
+  const Json chat = at.Tell("Eve")["chat"];
+  ASSERT_EQ(chat.size(), 5u);
+  EXPECT_EQ(chat[0]["n"], number);
+  for (size_t i = 1; i < 5; ++i)
+    EXPECT_LT(chat[i - 1]["n"].get<double>(), chat[i]["n"].get<double>());
+  EXPECT_EQ(chat[4]["n"], number + 1);
+}
+
+// --- Nothing ------------------------------------------------------------------------------------
+
+TEST(TableNothing, WhatChangesNothingIsNoEvent) {
+  Sitting draft(For(2, Setup::Draft));
+  draft.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
+  EXPECT_EQ(draft.Pick("Ada", 1, "M1"), "");
+  const int64_t picked = draft.table.number();
+  EXPECT_EQ(draft.Pick("Ada", 1, "M1"), "");
+  EXPECT_EQ(draft.table.number(), picked);
+
+  Sitting at(For(3));
+  at.Begin();
+  ASSERT_EQ(at.Act("Ada", "play M1"), "");
+  EXPECT_EQ(at.Back("Bob", 0), "");
+  const int64_t asked = at.table.number();
+  EXPECT_EQ(at.Back("Bob", 0), "");
+  EXPECT_EQ(at.table.question()->number, asked);
+  EXPECT_EQ(at.Answers("Ada", true), "");
+  EXPECT_EQ(at.Answers("Ada", true), "");
+  EXPECT_EQ(at.table.number(), asked + 1);
+}
+
+TEST(TableNothing, HoweverOftenPeopleSitDownThereIsRoomForAGame) {
+  Sitting at;
+  while (at.table.number() < Table::kMostEvents / 2)
+    ASSERT_EQ(at.Do("Eve", at.table.SeatOf("p_Eve") == kSpectator ? CommandBody(Sit{1}) : Stand{}),
+              "");
+  at.Do("Eve", Stand{});
+  EXPECT_EQ(at.Do("Eve", Sit{1}), "error.table.full");
+  EXPECT_EQ(at.Do("Ada", SeatBot{1, "level1"}), "");
+  EXPECT_EQ(at.Do("Ada", Start{}), "");
 }
 
 // --- The end -------------------------------------------------------------------------------------

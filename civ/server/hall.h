@@ -46,7 +46,10 @@ struct HallOptions {
   int64_t bot_pause = 600;  // before a bot acts, so that people can follow
   Rate commands{50, 2.5};   // of one person
   Rate says{5, 15};         // of one person
-  int most_refused = 100;   // commands over the rate, in a row; then the client is closed
+  // Of one person at one table: changes of chairs and what is taken back, and questions.
+  Rate changes{60, 300}, asks{5, 60};
+  int most_stored_of_one = 2'000;  // events of one person in a log, but for moves of the game
+  int most_refused = 100;          // commands over the rate, in a row; then the client is closed
 };
 
 class Hall {

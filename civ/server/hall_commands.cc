@@ -79,6 +79,12 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
   const uint64_t key = CommandKey(person.id, NameOf(command.body), command.id);
   if (!command.id.empty() && table.HasDone(key))
     return Send(table, client, TellStored(command.id, table.number()));
+  if (Asides::Takes(table.now(), person, command.body)) {
+    if (const auto wrong = table.HappensAside(person, command.body, Now()))
+      return Refuse(table, client, command.id, *wrong);
+    if (!command.id.empty()) table.RememberAside(key);
+    return Acknowledge(table, client, command.id);
+  }
   Given given;
   if (std::holds_alternative<command::Start>(command.body))
     given.secret = Hex(hooks.random(kSecretDigits / 2));
@@ -91,20 +97,42 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
   if (rematch) given.rematch = NewId();
   Expected<Change> change = table.now().Do(person, command, arrived, given);
   if (!change) return Refuse(table, client, command.id, change.error());
+  if (change->events.empty()) return Acknowledge(table, client, command.id);  // it is so already
+  if (const std::optional<Error> wrong = TakeShare(table, person, *change))
+    return Refuse(table, client, command.id, *wrong);
   const auto answer = [this, &table, client, id = command.id, key, moves, seat,
                        arrived](Stored stored) {
     if (moves) Note(table, seat, {key, arrived}, stored);
     if (stored != Stored::Stored)
       return Refuse(table, client, id,
                     stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
-    ++figures.stored;
     if (!id.empty()) table.Remember(key);
-    Send(table, client, TellStored(id, table.number()));
+    Acknowledge(table, client, id);
   };
   if (rematch)
     return StartRematch(table, client, person, command.id, given.rematch, *std::move(change),
                         answer);
   Append(table, *std::move(change), answer);
+}
+
+void Hall::Impl::Acknowledge(LiveTable& table, ClientId client, const std::string& command) {
+  ++figures.stored;
+  Send(table, client, TellStored(command, table.number()));
+}
+
+std::optional<Error> Hall::Impl::TakeShare(LiveTable& table, const Person& person,
+                                           const Change& change) {
+  const EventBody& first = change.events[0].body;
+  if (IsMove(first)) return std::nullopt;
+  LiveTable::Share& share = table.shares[person.id];
+  bool allowed = share.stored < options.most_stored_of_one;
+  if (std::holds_alternative<event::Ask>(first))
+    allowed = allowed && share.asks.Take(options.asks, Moment());
+  else if (!std::holds_alternative<event::Say>(first))
+    allowed = allowed && share.changes.Take(options.changes, Moment());
+  if (!allowed) return Error{"error.table.share", {}};
+  ++share.stored;
+  return std::nullopt;
 }
 
 // Remembers when a move arrived until it is stored.

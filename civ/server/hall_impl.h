@@ -86,6 +86,7 @@ struct Hall::Impl {
   void Leave(ClientId client);
   void Send(LiveTable& table, ClientId client, std::string text);
   void Refuse(LiveTable& table, ClientId client, const std::string& command, const Error& error);
+  void Acknowledge(LiveTable& table, ClientId client, const std::string& command);
   // Closes the clients of those who may not watch the table any more.
   void SendAway(LiveTable& table);
 
@@ -103,6 +104,8 @@ struct Hall::Impl {
   std::optional<Error> MaySay(const Person& person, Visitor& visitor, command::Say& say) const;
   void Obey(LiveTable& table, ClientId client, const Person& person, const Command& command,
             int64_t arrived);
+  // Why the person may not store that now; else it is counted.
+  std::optional<Error> TakeShare(LiveTable& table, const Person& person, const Change& change);
   void Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored);
   void StartRematch(LiveTable& table, ClientId client, const Person& person,
                     const std::string& command, const std::string& id, Change change,

@@ -176,7 +176,7 @@ void Hall::Impl::Create(std::string id, const Person& person, TableOptions wante
                  --under_way;
                  if (stored == Stored::Stored) {
                    LiveTable& live = Add(id);
-                   live.Become({std::move(*table), maker, {}});
+                   live.Become({std::move(*table), maker, {}, {}});
                    live.SeePresence(Now());
                    Schedule(live);
                    Log("info", "table.opened", {{"table", id}, {"by", maker}});

@@ -40,6 +40,13 @@ uint64_t CommandKey(const std::string& person, std::string_view command, const s
   return std::hash<std::string>()(person + '\n' + std::string(command) + '\n' + id);
 }
 
+bool IsMove(const EventBody& body) {
+  return !std::holds_alternative<event::Sit>(body) && !std::holds_alternative<event::Stand>(body) &&
+         !std::holds_alternative<event::SeatBot>(body) &&
+         !std::holds_alternative<event::Ask>(body) && !std::holds_alternative<event::Back>(body) &&
+         !std::holds_alternative<event::Say>(body);
+}
+
 Expected<Replayed> Replay(const StoredLog& log) {
   std::vector<Event> events;
   events.reserve(log.events.size());
@@ -54,7 +61,9 @@ Expected<Replayed> Replay(const StoredLog& log) {
   }
   Expected<Table> table = Table::FromLog(events);
   if (!table) return table.error();
-  Replayed replayed{*std::move(table), std::get<event::Create>(events[0].body).by.id, {}};
+  Replayed replayed{*std::move(table), std::get<event::Create>(events[0].body).by.id, {}, {}};
+  for (const Event& event : events)
+    if (!event.cause.person.empty() && !IsMove(event.body)) ++replayed.stored[event.cause.person];
   replayed.done = LastCommands(events, replayed.table.chairs());
   return replayed;
 }

@@ -81,8 +81,6 @@ class ChangeBuilder {
 
 namespace {
 
-constexpr int kMostMutes = 20;  // of one person
-
 // Makes events of a person's command. It checks who may do what; what can happen at all is checked
 // where the table applies an event.
 struct CommandHandler {
@@ -111,6 +109,8 @@ struct CommandHandler {
     if (!Needs(seat == kSpectator || table.status() == Status::Waiting, "error.table.started"))
       return;
     if (!Needs(c.seat != seat, "error.table.seat-taken")) return;
+    // However often people sit down and get up, there is room left for a game.
+    if (!Needs(table.number() < Table::kMostEvents / 2, "error.table.full")) return;
     if (seat != kSpectator) change.Add(event::Stand{seat});  // to another chair
     change.Add(event::Sit{c.seat, who});
   }
@@ -135,7 +135,9 @@ struct CommandHandler {
     if (NeedsSeat() && NeedsFresh(c.builds) && NeedsTime()) change.Add(event::Act{seat, c.actions});
   }
   void operator()(const command::Pick& c) const {
-    if (NeedsSeat() && NeedsTime()) change.Add(event::Pick{seat, c.round, c.card});
+    if (!NeedsSeat() || !NeedsTime()) return;
+    if (table.DraftRound() == c.round && table.picks()[seat] == c.card) return;  // as it is
+    change.Add(event::Pick{seat, c.round, c.card});
   }
   void operator()(const command::TakeBack& c) const {
     if (!NeedsSeat() || !NeedsFresh(c.builds)) return;
@@ -144,14 +146,14 @@ struct CommandHandler {
     if (WithinOwnTurn(c.to)) {
       change.Add(event::Back{seat, c.to});
     } else if (Needs(allowed == Takebacks::Ask, "error.table.no-takebacks")) {
-      change.Add(event::Ask{seat, c.to});
-      change.Agreed();
+      Ask(seat, c.to);
     }
   }
   void operator()(const command::Answer& c) const {
     if (!NeedsSeat()) return;
     if (const auto& asked = table.question(); asked && asked->number != c.question)
       return change.Fail({"error.table.not-asked", {}});
+    if (c.yes && table.question() && (table.question()->yes & Bit(seat)) != 0) return;  // known
     change.Add(event::Answer{seat, c.yes});
     change.Agreed();
   }
@@ -169,22 +171,16 @@ struct CommandHandler {
     const auto& chairs = table.chairs();
     for (Seat of = 0; of < table.seats(); ++of)
       if (table.LeftBy(of) && chairs[of].person->id == who.id) {
-        change.Add(event::Ask{of, std::nullopt});
-        change.Agreed();
+        Ask(of, std::nullopt);
         return;
       }
     change.Fail({"error.table.not-now", {}});
   }
-  void operator()(const command::Say& c) const {
-    change.Add(
-        event::Say{who, seat == kSpectator ? std::nullopt : std::optional(seat), c.text, c.phrase});
+  void operator()(const command::Say& c) const {  // spectators' talk is beside the log
+    if (NeedsSeat()) change.Add(event::Say{who, seat, c.text, c.phrase});
   }
-  void operator()(const command::Mute& c) const {
-    if (Needs(c.whom != who.id && c.whom.size() <= kLongestId, "error.table.no-such-person") &&
-        Needs(!c.on || std::ranges::count(table.mutes(), who.id,
-                                          &std::pair<std::string, std::string>::first) < kMostMutes,
-              "error.table.too-many-mutes"))
-      change.Add(event::Mute{who.id, c.whom, c.on});
+  void operator()(const command::Mute&) const {
+    change.Fail({"error.table.not-now", {}});  // it is beside the log
   }
   void operator()(const command::Rematch&) const {
     const auto plays = [&](const Chair& chair) {
@@ -192,6 +188,14 @@ struct CommandHandler {
     };
     if (Needs(std::ranges::any_of(table.chairs(), plays), "error.table.not-seated"))
       change.Add(event::Rematch{given.rematch});
+  }
+
+  void Ask(Seat by, std::optional<int> back_to) const {
+    if (const auto& asked = table.question();
+        asked && asked->seat == by && asked->back_to == back_to)
+      return;  // that is being asked
+    change.Add(event::Ask{by, back_to});
+    change.Agreed();
   }
 
   // Whether everything from that action on was done by this seat in the turn that is still under

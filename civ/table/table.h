@@ -114,8 +114,7 @@ class Table {
   const std::string& Host() const;
   // Whether that person may look at it.
   bool MayWatch(std::string_view person) const;
-  bool HasMuted(std::string_view person, std::string_view whom) const;
-  // Who has muted whom.
+  // Who has muted whom in a log of an earlier version; by now that is beside the log (asides.h).
   const std::vector<std::pair<std::string, std::string>>& mutes() const { return mutes_; }
 
   // The seats that have to decide now: bit s stands for seat s.

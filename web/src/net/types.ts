@@ -90,7 +90,7 @@ export interface GameState {
 }
 
 export interface Line {
-  n: number;
+  n: number; // with a fraction for what spectators say
   person: Person;
   seat: number | null;
   text?: string;
@@ -113,6 +113,11 @@ export interface Presence {
   watching: number;
   now: number; // time of service
 }
+
+// What happens beside the numbers: a spectator says something, or I do not want to hear somebody.
+export type Aside =
+  | (Omit<Line, 'n'> & { type: 'say'; line: number })
+  | { type: 'mute'; whom: string; on: boolean };
 
 export interface Answer {
   type: 'ack' | 'refused';
