@@ -49,20 +49,19 @@ class TestStore : public MemoryStore {
  public:
   using MemoryStore::MemoryStore;
 
-  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing,
-              int64_t now, Done done) override {
+  void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override {
     ++appends;
     if (holds)
-      return held.push_back([this, table = std::move(table), expected, events = std::move(events),
-                             listing = std::move(listing), now, done = std::move(done)]() mutable {
-        Append(std::move(table), expected, std::move(events), std::move(listing), now,
-               std::move(done));
-      });
-    const bool refused = !refuses.empty() && events[0].find(refuses) != std::string::npos;
+      return held.push_back(
+          [this, additions = std::move(additions), now, done = std::move(done)]() mutable {
+            AppendAll(std::move(additions), now, std::move(done));
+          });
+    const bool refused = !refuses.empty() && std::ranges::any_of(additions, [&](const auto& added) {
+      return added.events[0].find(refuses) != std::string::npos;
+    });
     if (refused) ++refusals;
     if (fails || refused) return post_failure([done = std::move(done)] { done(Stored::Failed); });
-    MemoryStore::Append(std::move(table), expected, std::move(events), std::move(listing), now,
-                        std::move(done));
+    MemoryStore::AppendAll(std::move(additions), now, std::move(done));
   }
 
   void Load(std::string table, Loaded loaded) override {
@@ -1453,6 +1452,32 @@ TEST(Hall, ARematchThatIsNotStoredIsNone) {
   EXPECT_EQ(world.hall->figures().tables, 1u);
   world.store.fails = false;
   EXPECT_TRUE(two.ada.Does({{"type", "rematch"}}));
+}
+
+TEST(Hall, ARematchIsOneAppendOrNone) {
+  World world;
+  Two two(world);
+  End(two);
+  const auto tables = [&] {
+    Expected<Json> mine = Error{};
+    world.hall->TablesOf(kAda.id, [&](Expected<Json> answer) { mine = std::move(answer); });
+    world.Settle();
+    return mine->size();
+  };
+  world.store.refuses = R"("type":"rematch")";
+  EXPECT_EQ(two.ada.Error({{"type", "rematch"}}), "error.store");
+  EXPECT_EQ(tables(), 1u) << "no table is left that nobody was sent to";
+  world.store.refuses = R"("type":"create")";
+  EXPECT_EQ(two.ada.Error({{"type", "rematch"}}), "error.store");
+  EXPECT_FALSE(two.ada.Now().table.contains("rematch"));
+  world.store.refuses.clear();
+  const int appends = world.store.appends;
+  EXPECT_TRUE(two.ada.Does({{"type", "rematch"}}));
+  EXPECT_EQ(world.store.appends, appends + 1);
+  EXPECT_EQ(tables(), 2u);
+  Expected<Json> summary = Error{};
+  world.hall->Summary(two.table, [&](Expected<Json> answer) { summary = std::move(answer); });
+  EXPECT_EQ((*summary)["rematch"], two.ada.Now().table["rematch"]) << "lists say it, too";
 }
 
 TEST(Hall, WhatIsOverIsUnloadedAndLoadedAgain) {

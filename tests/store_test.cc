@@ -362,6 +362,25 @@ TEST(Store, Sessions) {
   }
 }
 
+TEST(Store, AddsToSeveralTablesOrToNone) {
+  const Folder folder;
+  const auto store = Open(folder);
+  const auto add = [&](std::vector<Addition> additions) {
+    std::promise<Stored> promise;
+    store->AppendAll(std::move(additions), 0, [&](Stored stored) { promise.set_value(stored); });
+    return promise.get_future().get();
+  };
+  EXPECT_EQ(add({{"a", 0, {"1"}, {"a", true, "{}", {}}}, {"b", 0, {"1"}, {"b", true, "{}", {}}}}),
+            Stored::Stored);
+  EXPECT_EQ(add({{"a", 1, {"2"}, {"a", true, "{}", {}}}, {"b", 0, {"1"}, {"b", true, "{}", {}}}}),
+            Stored::Stale);
+  EXPECT_EQ(Load(*store, "a"), Strings({"1"})) << "the other one was stale";
+  EXPECT_EQ(add({{"a", 1, {"2"}, {"a", true, "{}", {}}}, {"b", 1, {"2"}, {"b", true, "{}", {}}}}),
+            Stored::Stored);
+  EXPECT_EQ(Load(*store, "a"), Strings({"1", "2"}));
+  EXPECT_EQ(Load(*store, "b"), Strings({"1", "2"}));
+}
+
 TEST(Store, TimeOfServiceNeverGoesBack) {
   const Folder folder;
   {

@@ -93,13 +93,19 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
   const Seat seat = table.now().SeatOf(person.id);
   if (moves && seat != kSpectator && table.arrivals[seat] && table.arrivals[seat]->command == key)
     arrived = table.arrivals[seat]->at;
-  const bool rematch = std::holds_alternative<command::Rematch>(command.body);
-  if (rematch) given.rematch = NewId();
+  if (std::holds_alternative<command::Rematch>(command.body)) given.rematch = NewId();
   Expected<Change> change = table.now().Do(person, command, arrived, given);
   if (!change) return Refuse(table, client, command.id, change.error());
   if (change->events.empty()) return Acknowledge(table, client, command.id);  // it is so already
   if (const std::optional<Error> wrong = TakeShare(table, person, *change))
     return Refuse(table, client, command.id, *wrong);
+  std::optional<NewTable> next;
+  if (!given.rematch.empty()) {
+    const Table& now = table.now();
+    Expected<NewTable> made = Prepare(given.rematch, person, now.options(), Rotated(now));
+    if (!made) return Refuse(table, client, command.id, made.error());
+    next = *std::move(made);
+  }
   const auto answer = [this, &table, client, id = command.id, key, moves, seat,
                        arrived](Stored stored) {
     if (moves) Note(table, seat, {key, arrived}, stored);
@@ -109,10 +115,7 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
     if (!id.empty()) table.Remember(key);
     Acknowledge(table, client, id);
   };
-  if (rematch)
-    return StartRematch(table, client, person, command.id, given.rematch, *std::move(change),
-                        answer);
-  Append(table, *std::move(change), answer);
+  Append(table, *std::move(change), answer, std::move(next));
 }
 
 void Hall::Impl::Acknowledge(LiveTable& table, ClientId client, const std::string& command) {
@@ -145,27 +148,6 @@ void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, S
     if (std::ranges::none_of(table.arrivals, [](const auto& move) { return move.has_value(); }))
       table.patience = 0;
   }
-}
-
-// The new table is there before anybody is sent to it.
-void Hall::Impl::StartRematch(LiveTable& table, ClientId client, const Person& person,
-                              const std::string& command, const std::string& id, Change change,
-                              std::function<void(Stored)> answer) {
-  Begin(table);
-  const auto shared = std::make_shared<Change>(std::move(change));
-  Create(id, person, table.now().options(), Rotated(table.now()),
-         [this, &table, client, command, id, shared,
-          answer = std::move(answer)](const std::optional<Error>& wrong) {
-           if (wrong) {
-             Refuse(table, client, command, *wrong);
-             return Finish(table);
-           }
-           --under_way;
-           Append(table, std::move(*shared), [this, id, answer](Stored stored) {
-             answer(stored);
-             if (stored != Stored::Stored) Close(id, "closing.unused");
-           });
-         });
 }
 
 void Hall::Receive(ClientId client, std::string_view text) { impl_->Receive(client, text); }

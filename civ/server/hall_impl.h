@@ -67,16 +67,25 @@ struct Hall::Impl {
   void Finish(LiveTable& table);
   void Do(LiveTable& table, LiveTable::Task task);
   void Continue(LiveTable& table);
-  // Stores the events of a change; only then they have happened and are told. `then` is called in
-  // any case, before the next task.
-  void Append(LiveTable& table, Change change, std::function<void(Stored)> then);
+  // A table that is to be stored for the first time.
+  struct NewTable {
+    std::string id, maker;
+    Change change;
+  };
+  // Stores the events of a change, and with them a table that begins by them; only then they have
+  // happened and are told. `then` is called in any case, before the next task.
+  void Append(LiveTable& table, Change change, std::function<void(Stored)> then,
+              std::optional<NewTable> begins = {});
   void Happen(LiveTable& table, Change& change);
 
   // --- New tables
 
   std::optional<Error> MayOpen(const std::string& person) const;
-  void Create(std::string id, const Person& person, TableOptions wanted, std::vector<Chair> chairs,
-              std::function<void(std::optional<Error>)> then);
+  Expected<NewTable> Prepare(std::string id, const Person& person, TableOptions wanted,
+                             std::vector<Chair> chairs) const;
+  void Create(NewTable made, Opened then);
+  // It is stored, or not.
+  void Created(NewTable& made, Stored stored);
   std::optional<Error> Close(const std::string& id, const std::string& why);
 
   // --- Clients
@@ -107,9 +116,6 @@ struct Hall::Impl {
   // Why the person may not store that now; else it is counted.
   std::optional<Error> TakeShare(LiveTable& table, const Person& person, const Change& change);
   void Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored);
-  void StartRematch(LiveTable& table, ClientId client, const Person& person,
-                    const std::string& command, const std::string& id, Change change,
-                    std::function<void(Stored)> answer);
 
   // --- Bots and time
 

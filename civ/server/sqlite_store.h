@@ -24,8 +24,7 @@ class SqliteStore final : public Store {
 
   static std::string FileIn(const std::string& folder);
 
-  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing,
-              int64_t now, Done done) override;
+  void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override;
   void Load(std::string table, Loaded loaded) override;
   std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
   void PutAside(const std::string& table, const std::string& why) override;

@@ -28,6 +28,7 @@ Json Summary(const Table& table) {
                {"host", table.Host()}};
   if (Json result = table.Result(); !result.is_null()) json["result"] = std::move(result);
   if (!table.close_reason().empty()) json["closed"] = table.close_reason();
+  if (!table.rematch().empty()) json["rematch"] = table.rematch();
   return json;
 }
 
@@ -62,7 +63,6 @@ Json Meta(const Table& table) {
     json["draft"] = {{"round", round}, {"picked", std::move(picked)}};
   }
   if (!table.hash().empty()) json["deal"] = DealOf(table);
-  if (!table.rematch().empty()) json["rematch"] = table.rematch();
   return json;
 }
 
