@@ -44,19 +44,24 @@ class Inbox {
   std::deque<std::function<void()>> calls_;
 };
 
-// A store that can be made to fail.
+// A store that can be made to fail, or to stand still.
 class TestStore : public MemoryStore {
  public:
   using MemoryStore::MemoryStore;
 
-  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing,
-              int64_t now, Done done) override {
+  void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override {
     ++appends;
-    const bool refused = !refuses.empty() && events[0].find(refuses) != std::string::npos;
+    if (holds)
+      return held.push_back(
+          [this, additions = std::move(additions), now, done = std::move(done)]() mutable {
+            AppendAll(std::move(additions), now, std::move(done));
+          });
+    const bool refused = !refuses.empty() && std::ranges::any_of(additions, [&](const auto& added) {
+      return added.events[0].find(refuses) != std::string::npos;
+    });
     if (refused) ++refusals;
     if (fails || refused) return post_failure([done = std::move(done)] { done(Stored::Failed); });
-    MemoryStore::Append(std::move(table), expected, std::move(events), std::move(listing), now,
-                        std::move(done));
+    MemoryStore::AppendAll(std::move(additions), now, std::move(done));
   }
 
   void Load(std::string table, Loaded loaded) override {
@@ -71,9 +76,25 @@ class TestStore : public MemoryStore {
     MemoryStore::List(std::move(person), open_only, most, std::move(listed));
   }
 
-  bool fails = false;
+  void PutServiceTime(int64_t now, Done done) override {
+    ++beats;
+    if (holds)
+      return held.push_back(
+          [this, now, done = std::move(done)]() mutable { PutServiceTime(now, std::move(done)); });
+    if (fails) return post_failure([done = std::move(done)] { done(Stored::Failed); });
+    MemoryStore::PutServiceTime(now, std::move(done));
+  }
+
+  // Does all that it was given meanwhile.
+  void GoOn() {
+    holds = false;
+    for (const auto& write : std::exchange(held, {})) write();
+  }
+
+  bool fails = false, holds = false;
+  std::vector<std::function<void()>> held;
   std::string refuses;  // what has this in its first event
-  int appends = 0, refusals = 0;
+  int appends = 0, refusals = 0, beats = 0;
   std::function<void(std::function<void()>)> post_failure;
 };
 
@@ -129,7 +150,7 @@ HallOptions Quick() {
   HallOptions options;
   options.bot_pause = 0;
   options.lobby_age = 0;
-  options.commands = options.says = {1e9, 1};
+  options.commands = options.says = options.changes = options.asks = {1e9, 1};
   return options;
 }
 
@@ -310,7 +331,8 @@ void ExpectUpToDate(World& world, const std::string& table, Player& player) {
     const int64_t passed = hello["clock"]["at"].get<int64_t>() - known.clock["at"].get<int64_t>();
     for (size_t seat = 0; seat < hello["clock"]["seats"].size(); ++seat) {
       const auto left = [seat](const Json& clock) {
-        return clock["seats"][seat]["turn"].get<int64_t>() +
+        return clock["seats"][seat]["free"].get<int64_t>() +
+               clock["seats"][seat]["turn"].get<int64_t>() +
                clock["seats"][seat]["bank"].get<int64_t>();
       };
       EXPECT_EQ(known.clock["seats"][seat]["running"], hello["clock"]["seats"][seat]["running"]);
@@ -336,6 +358,11 @@ Json SeatBot(int seat, std::string_view bot = "random") {
   return {{"type", "seat-bot"}, {"seat", seat}, {"bot", bot}};
 }
 Json Say(std::string_view text) { return {{"type", "say"}, {"text", text}}; }
+// To the question that this player knows of.
+Json Answer(Player& player, bool yes) {
+  const Json question = player.Now().table.value("question", Json::object());
+  return {{"type", "answer"}, {"question", question.value("n", 0)}, {"yes", yes}};
+}
 Json Contribution(char digit) {
   return {{"type", "contribute"}, {"random", std::string(64, digit)}};
 }
@@ -523,6 +550,53 @@ TEST(Hall, SameMoveTwiceIsDoneOnceAcrossARestart) {
   EXPECT_EQ(again.client->Count("act"), 0u);
 }
 
+// Everybody's commands from the first chair to the rematch, each sent again after a restart: all
+// were done, and nothing happens twice.
+TEST(Hall, EveryCommandTwiceIsDoneOnceAcrossARestart) {
+  World world;
+  const std::string table = world.Open(kAda, For(3));
+  const std::vector<Person> persons = {kAda, kBen, kCleo};
+  int64_t number = 1;
+  const auto twice = [&](size_t who, Json command) {
+    command["id"] = "id " + std::to_string(number);
+    for (const bool again : {false, true}) {
+      Player player(world, table, persons[who]);
+      if (command["type"] == "take-back") command["builds"] = player.Now().n;
+      if (command["type"] == "answer") command["question"] = player.Now().n;
+      if (again) command["builds"] = command["question"] = 1;  // as it was then, or whatever
+      const Json answer = player.Ask(command);
+      EXPECT_EQ(answer["type"], "ack") << command << answer;
+      EXPECT_TRUE(!again || answer["n"] == number) << command << answer;
+      number = answer["n"];
+      player.Disconnect();
+      world.Restart();
+    }
+  };
+  twice(1, Sit(1));
+  twice(1, {{"type", "stand"}});
+  twice(1, Sit(2));
+  twice(1, Sit(1));
+  twice(0, SeatBot(2));
+  twice(0, {{"type", "unseat"}, {"seat", 2}});
+  twice(2, Sit(2));
+  twice(0, kStart);
+  for (size_t who = 0; who < 3; ++who) twice(who, Contribution('c'));
+  Json view = world.HelloFor(table, kAda)["game"]["view"];
+  const size_t first = view["seat"];
+  Player mover(world, table, persons[first]);
+  const View seen = *ViewFromJson(mover.Now().view);
+  EXPECT_TRUE(mover.Does(
+      {{"type", "act"}, {"builds", mover.Now().n}, {"actions", {NameOf(Legal(seen)[0])}}}));
+  mover.Disconnect();
+  twice((first + 1) % 3, {{"type", "take-back"}, {"to", 0}});
+  twice(first, {{"type", "answer"}, {"yes", false}});
+  twice(2, {{"type", "resign"}});
+  twice(2, {{"type", "return"}});
+  twice(1, {{"type", "abandon"}});
+  twice(0, {{"type", "say"}, {"text", "gg"}});
+  twice(0, {{"type", "rematch"}});
+}
+
 TEST(Hall, WhatIsBuiltOnAnOlderGameIsStale) {
   World world;
   Two two(world);
@@ -667,6 +741,108 @@ TEST(Hall, TheMutedAreNotHeard) {
   EXPECT_EQ(two.ben.Error(Say("three")), "error.muted");
   world.hall->Mute("p_ben", false);
   EXPECT_TRUE(two.ben.Does(Say("four")));
+}
+
+TEST(Hall, SpectatorsAndMutesAreInNoLog) {
+  World world;
+  Two two(world);
+  Player eve(world, two.table, kEve), dan(world, two.table, kDan);
+  const int appends = world.store.appends;
+  const int64_t number = two.ada.Now().n;
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_TRUE(eve.Does(Say("psst")));
+    EXPECT_TRUE(eve.Does({{"type", "mute"}, {"whom", "p_ben"}, {"on", i % 2 == 0}}));
+  }
+  EXPECT_EQ(eve.Error({{"type", "mute"}, {"whom", "p_nobody"}, {"on", true}}),
+            "error.table.no-such-person");
+  EXPECT_EQ(eve.Ask(Say("last"))["n"], number);
+  EXPECT_EQ(world.store.appends, appends);
+  EXPECT_EQ(dan.client->Count("say"), 101u);
+  EXPECT_EQ(dan.client->Count("mute"), 0u);
+  EXPECT_EQ(eve.client->Last("mute")["on"], false);
+  EXPECT_EQ(world.HelloFor(two.table, kCleo)["chat"].size(), 20u);
+  Json line = Say("once");
+  line["id"] = "s1";
+  EXPECT_TRUE(eve.Does(line) && eve.Does(line));
+  EXPECT_EQ(dan.client->Count("say"), 102u);
+}
+
+TEST(Hall, PlayersHearAtTheEndWhatSpectatorsHaveSaid) {
+  World world;
+  Two two(world);
+  Player eve(world, two.table, kEve), dan(world, two.table, kDan);
+  EXPECT_TRUE(two.ada.Does({{"type", "mute"}, {"whom", "p_dan"}, {"on", true}}));
+  EXPECT_TRUE(eve.Does(Say("one")) && dan.Does(Say("two")) && eve.Does(Say("three")));
+  EXPECT_EQ(two.ada.client->Count("say"), 0u);
+  const int64_t before = two.ada.Now().n;
+  EXPECT_TRUE(two.ben.Does({{"type", "resign"}}));
+  EXPECT_EQ(two.ada.client->Count("say"), 2u);
+  EXPECT_EQ(two.ada.client->Last("say")["text"], "three");
+  EXPECT_EQ(two.ben.client->Last("hello")["chat"].size(), 3u);
+  EXPECT_EQ(eve.client->Count("say"), 3u) << "not again to those who heard it";
+  Player back(world, two.table, kAda);  // who was away when it ended
+  EXPECT_GT(before, 0);
+  const auto client = std::make_shared<TestClient>();
+  world.hall->Enter(two.table, kAda, before, client);
+  EXPECT_EQ(client->Count("say"), 2u);
+}
+
+TEST(Hall, EverybodyHasAShareOfALog) {
+  HallOptions options = Quick();
+  options.changes = {4, 40};
+  World world(options);
+  const std::string table = world.Open(kAda);
+  Player ada(world, table, kAda), eve(world, table, kEve), ben(world, table, kBen);
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(eve.Does(Sit(1)) && eve.Does({{"type", "stand"}}));
+  EXPECT_EQ(eve.Error(Sit(1)), "error.table.share");
+  EXPECT_TRUE(ben.Does(Sit(1))) << "others have their own";
+  EXPECT_TRUE(ben.Does({{"type", "stand"}}));
+  world.time += 10'000;
+  EXPECT_TRUE(eve.Does(Sit(1)));
+}
+
+TEST(Hall, NobodyAsksAllTheTime) {
+  HallOptions options = Quick();
+  options.asks = {2, 20};
+  World world(options);
+  Two two(world);
+  EXPECT_TRUE(two.Deciding().Does(two.Move()));
+  Player& asks = two.Other();
+  Player& answers = two.Deciding();
+  const auto ask = [&] {
+    return asks.Error({{"type", "take-back"}, {"builds", asks.Now().n}, {"to", 0}});
+  };
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(ask(), "none");
+    EXPECT_TRUE(answers.Does(Answer(answers, false)));
+  }
+  EXPECT_EQ(ask(), "error.table.share");
+  EXPECT_TRUE(two.Deciding().Does(two.Move())) << "the game goes on";
+}
+
+TEST(Hall, TheShareOfALogIsKeptAcrossARestart) {
+  HallOptions options = Quick();
+  options.most_stored_of_one = 3;
+  World world(options);
+  Two two(world);  // Ben has sat down
+  EXPECT_TRUE(two.ben.Does(Say("1")) && two.ben.Does(Say("2")));
+  EXPECT_EQ(two.ben.Error(Say("3")), "error.table.share");
+  world.Restart();
+  Player ben(world, two.table, kBen), ada(world, two.table, kAda);
+  EXPECT_EQ(ben.Error(Say("3")), "error.table.share");
+  EXPECT_TRUE(ada.Does(Say("1")));
+  EXPECT_TRUE(ben.Does({{"type", "resign"}})) << "what ends a game is always allowed";
+}
+
+TEST(Hall, WhatChangesNothingIsNotStored) {
+  World world;
+  Two two(world, For(2, Setup::Draft));
+  const View view = *ViewFromJson(two.ada.Now().view);
+  const Json pick = {{"type", "pick"}, {"round", 1}, {"card", NameOf(Legal(view)[0].kind())}};
+  EXPECT_TRUE(two.ada.Does(pick));
+  const int appends = world.store.appends;
+  EXPECT_TRUE(two.ada.Does(pick));
+  EXPECT_EQ(world.store.appends, appends);
 }
 
 TEST(Hall, ChatIsSlowerThanTheRest) {
@@ -818,7 +994,7 @@ TEST(Hall, WhateverHappensEverybodyKnowsIt) {
         case 7: world.store.fails = random.Below(6) == 0; break;
         case 8: player.Post(Contribution('5')); break;
         case 9: player.Post({{"type", "take-back"}, {"builds", n}, {"to", step / 4}}); break;
-        case 10: player.Post({{"type", "answer"}, {"yes", random.Below(4) > 0}}); break;
+        case 10: player.Post(Answer(player, random.Below(4) > 0)); break;
         case 11:
           player.Post({{"type", random.Below(4) == 0 ? one_of("resign", "abandon") : "return"}});
           break;
@@ -845,11 +1021,17 @@ TEST(Hall, WhateverHappensEverybodyKnowsIt) {
       ExpectUpToDate(world, table, *player);
     }
     if (!players[0]->Now().actions.is_null()) actions += players[0]->Now().actions.get<int>();
+    // What is beside the log is forgotten: mutes, and what spectators said.
+    const auto hello = [&](const Person& person) {
+      Json told = world.HelloFor(table, person);
+      told["you"].erase("muted");
+      told.erase("chat");
+      return told;
+    };
     std::vector<Json> before;
-    for (const auto& player : players) before.push_back(world.HelloFor(table, player->person));
+    for (const auto& player : players) before.push_back(hello(player->person));
     world.Restart();
-    for (size_t i = 0; i < players.size(); ++i)
-      EXPECT_EQ(world.HelloFor(table, players[i]->person), before[i]);
+    for (size_t i = 0; i < players.size(); ++i) EXPECT_EQ(hello(players[i]->person), before[i]);
   }
   EXPECT_GT(actions, 20);  // about 200; bots decide when they like
 }
@@ -889,17 +1071,18 @@ TEST(Hall, BotsAndClocksGoOnWhenTheStoreDoesAgain) {
   Player ada(world, table, kAda);
   EXPECT_TRUE(ada.Does(SeatBot(1)) && ada.Does(kStart));
   world.store.fails = true;
-  const int appends = world.store.appends;
+  EXPECT_EQ(ada.Error(Say("x")), "error.store");
+  const int beats = world.store.beats;
   for (int i = 0; i < 100; ++i) {
     world.hall->Tick();
     world.Settle();
     world.time += 100;
   }
-  EXPECT_GE(world.store.appends, appends + 4);  // tried again
-  EXPECT_LE(world.store.appends, appends + 7);  // but not all the time
+  EXPECT_GE(world.store.beats, beats + 8);   // tried again
+  EXPECT_LE(world.store.beats, beats + 11);  // but not all the time
   EXPECT_EQ(ada.status(), "dealing");
   world.store.fails = false;
-  world.Pass(2000);
+  world.Pass(8000);
   EXPECT_EQ(ada.status(), "running");
 }
 
@@ -983,8 +1166,8 @@ TEST(Hall, ABotTakesOverForWhoLeavesAndGivesBack) {
     });
   }));
   EXPECT_EQ(ben.Error({{"type", "return"}}), "none") << ben.status();
-  EXPECT_TRUE(ada.Does({{"type", "answer"}, {"yes", true}}));
-  EXPECT_TRUE(cleo.Does({{"type", "answer"}, {"yes", true}}));
+  EXPECT_TRUE(ada.Does(Answer(ada, true)));
+  EXPECT_TRUE(cleo.Does(Answer(cleo, true)));
   EXPECT_EQ(ben.Now().seat, 1);
   ExpectUpToDate(world, table, ben);
 }
@@ -1029,7 +1212,7 @@ TEST(Hall, ClocksRunOut) {
   TableOptions options = For(2);
   options.clock = TimeControl{10, 20, 0};
   Two two(world, options);
-  world.Pass(29'000);
+  world.Pass(30'000);  // with the free second
   EXPECT_EQ(two.ada.status(), "running");
   world.Pass(1'000);
   EXPECT_EQ(two.ada.status(), "over");
@@ -1050,6 +1233,78 @@ TEST(Hall, ASlowStoreCostsNobodysTime) {
   world.Settle();
   EXPECT_EQ(mover.client->Count("act"), 1u);
   EXPECT_EQ(mover.status(), "running");
+}
+
+TableOptions TenSeconds() {
+  TableOptions options = For(2);
+  options.clock = TimeControl{10, 0, 0};
+  return options;
+}
+
+TEST(Hall, AMoveThatTheStoreDidNotTakeCountsFromItsArrival) {
+  World world;
+  Two two(world, TenSeconds());
+  Player& mover = two.Deciding();
+  Json move = two.Move();
+  move["id"] = "m1";
+  world.time += 10'900;  // in the last moment
+  world.store.fails = true;
+  EXPECT_EQ(mover.Error(move), "error.store");
+  world.Pass(60'000);
+  EXPECT_EQ(mover.Error(move), "error.store");
+  world.store.fails = false;
+  world.Pass(5'000);
+  EXPECT_EQ(mover.status(), "running") << "nobody loses by an outage";
+  EXPECT_TRUE(mover.Does(move));
+  EXPECT_EQ(mover.client->Count("act"), 1u);
+}
+
+TEST(Hall, WhoDoesNotSendAMoveAgainLosesOnTime) {
+  World world;
+  Two two(world, TenSeconds());
+  Json move = two.Move();
+  move["id"] = "m1";
+  world.time += 10'900;
+  world.store.fails = true;
+  EXPECT_EQ(two.Deciding().Error(move), "error.store");
+  world.store.fails = false;
+  world.Pass(10'000);
+  EXPECT_EQ(two.ada.status(), "running");
+  world.Pass(10'000);
+  EXPECT_EQ(two.ada.status(), "over");
+}
+
+TEST(Hall, TimeStandsStillWhileTheStoreDoes) {
+  World world;
+  Two two(world, TenSeconds());
+  Player& mover = two.Deciding();
+  Json move = two.Move();
+  move["id"] = "m1";
+  world.time += 9'000;
+  world.store.holds = true;
+  mover.Post(move);
+  const int64_t begin = world.hall->Now();
+  world.Pass(60'000);
+  EXPECT_EQ(world.hall->Now(), begin + 500);
+  world.store.GoOn();
+  world.Settle();
+  EXPECT_EQ(mover.client->Count("ack"), 3u) << "two before, and the move";
+  EXPECT_EQ(mover.Now().clock["at"], begin);
+  EXPECT_EQ(world.hall->Now(), begin + 500) << "so the free second is not used up";
+  world.Pass(1'000);
+  EXPECT_EQ(world.hall->Now(), begin + 1'500) << "and goes on";
+  EXPECT_EQ(mover.status(), "running");
+}
+
+TEST(Hall, TimeStandsStillWhileNothingIsStoredButTheTime) {
+  World world;
+  Two two(world, TenSeconds());
+  world.store.fails = true;
+  world.Pass(60'000);
+  EXPECT_EQ(two.ada.status(), "running");
+  world.store.fails = false;
+  world.Pass(20'000);
+  EXPECT_EQ(two.ada.status(), "over");
 }
 
 TEST(Hall, TheDismissedAreNotHeardAnyMore) {
@@ -1197,6 +1452,32 @@ TEST(Hall, ARematchThatIsNotStoredIsNone) {
   EXPECT_EQ(world.hall->figures().tables, 1u);
   world.store.fails = false;
   EXPECT_TRUE(two.ada.Does({{"type", "rematch"}}));
+}
+
+TEST(Hall, ARematchIsOneAppendOrNone) {
+  World world;
+  Two two(world);
+  End(two);
+  const auto tables = [&] {
+    Expected<Json> mine = Error{};
+    world.hall->TablesOf(kAda.id, [&](Expected<Json> answer) { mine = std::move(answer); });
+    world.Settle();
+    return mine->size();
+  };
+  world.store.refuses = R"("type":"rematch")";
+  EXPECT_EQ(two.ada.Error({{"type", "rematch"}}), "error.store");
+  EXPECT_EQ(tables(), 1u) << "no table is left that nobody was sent to";
+  world.store.refuses = R"("type":"create")";
+  EXPECT_EQ(two.ada.Error({{"type", "rematch"}}), "error.store");
+  EXPECT_FALSE(two.ada.Now().table.contains("rematch"));
+  world.store.refuses.clear();
+  const int appends = world.store.appends;
+  EXPECT_TRUE(two.ada.Does({{"type", "rematch"}}));
+  EXPECT_EQ(world.store.appends, appends + 1);
+  EXPECT_EQ(tables(), 2u);
+  Expected<Json> summary = Error{};
+  world.hall->Summary(two.table, [&](Expected<Json> answer) { summary = std::move(answer); });
+  EXPECT_EQ((*summary)["rematch"], two.ada.Now().table["rematch"]) << "lists say it, too";
 }
 
 TEST(Hall, WhatIsOverIsUnloadedAndLoadedAgain) {

@@ -178,9 +178,9 @@ class Twins {
       }
       const bool last = std::has_single_bit(sides_[0].table.Deciding());
       if (one == two && !last && random_.Below(4) == 0)
-        Both(event::Pick{seat, "", round, one.First()});  // to be replaced
+        Both(event::Pick{seat, round, one.First()});  // to be replaced
       actions_alike_ = actions_alike_ && kind == other;
-      Each(event::Pick{seat, "", round, kind}, event::Pick{seat, "", round, other});
+      Each(event::Pick{seat, round, kind}, event::Pick{seat, round, other});
       if (parted_ || testing::Test::HasFailure()) return;
       if (sides_[0].table.DraftRound() != round) return;
     }
@@ -228,7 +228,7 @@ class Twins {
     const int told = told_;
     const string used = effect ? NameOfEffect(action) : "";
     actions_alike_ = actions_alike_ && action == other;
-    Each(event::Act{seat, "", {action}}, event::Act{seat, "", {other}});
+    Each(event::Act{seat, {action}}, event::Act{seat, {other}});
     if (told_ == told) return;
     if (effect) ++counts_[used];
     if (effect) ++counts_[used + (viewer_ == kSpectator ? " before spectators" : " before a seat")];

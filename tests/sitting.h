@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "civ/notation/notation.h"
+#include "civ/table/asides.h"
 #include "civ/table/table.h"
 #include "civ/table/tell.h"
 #include "tests/support.h"
@@ -27,6 +28,7 @@ inline std::string SecretOf(char digit) { return std::string(kSecretDigits, digi
 
 struct Sitting {
   Table table;
+  Asides asides;
   std::vector<Event> log;
   int64_t now = 1000;
   Table::Absences absent{};
@@ -44,7 +46,16 @@ struct Sitting {
     return "";
   }
   std::string Do(const std::string& who, CommandBody body, const std::string& id = "") {
+    if (Asides::Takes(table, PersonCalled(who), body)) return DoAside(PersonCalled(who), body);
     return Take(table.Do(PersonCalled(who), {id, std::move(body)}, now, {SecretOf('a'), "next"}));
+  }
+  std::string DoAside(const Person& who, const CommandBody& body) {
+    if (const auto* mute = std::get_if<command::Mute>(&body)) {
+      const std::optional<Error> wrong = asides.Mute(table, who, *mute);
+      return wrong ? wrong->key : "";
+    }
+    asides.Say(table, who, std::get<command::Say>(body), now);
+    return "";
   }
   // Actions as they are written, with a comma between them, built on what there is now.
   std::string Act(const std::string& who, std::string_view actions) {
@@ -57,6 +68,10 @@ struct Sitting {
   }
   std::string Back(const std::string& who, int to) {
     return Do(who, command::TakeBack{table.number(), to});
+  }
+  // To the question that there is.
+  std::string Answers(const std::string& who, bool yes) {
+    return Do(who, command::Answer{table.question() ? table.question()->number : 0, yes});
   }
   std::string Pick(const std::string& who, int round, std::string_view card) {
     return Do(who, command::Pick{round, *ParseKind(card)});
@@ -100,7 +115,9 @@ struct Sitting {
 
   const State& state() const { return table.game().state; }
   int actions() const { return static_cast<int>(table.actions().size()); }
-  Json Tell(const std::string& who) const { return Json::parse(TellAll(table, PersonCalled(who))); }
+  Json Tell(const std::string& who) const {
+    return Json::parse(TellAll(table, PersonCalled(who), asides));
+  }
 };
 
 }  // namespace civ::sitting

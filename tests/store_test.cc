@@ -246,7 +246,7 @@ TEST(Store, EveryAnswerIsPosted) {
     store->Load("t", count);
     store->List("", false, 10, count);
     store->PutAside("t", "why");
-    store->PutServiceTime(1);
+    store->PutServiceTime(1, {});
   }
   EXPECT_EQ(answers, 0);
   for (const auto& answer : posted) answer();
@@ -362,17 +362,36 @@ TEST(Store, Sessions) {
   }
 }
 
+TEST(Store, AddsToSeveralTablesOrToNone) {
+  const Folder folder;
+  const auto store = Open(folder);
+  const auto add = [&](std::vector<Addition> additions) {
+    std::promise<Stored> promise;
+    store->AppendAll(std::move(additions), 0, [&](Stored stored) { promise.set_value(stored); });
+    return promise.get_future().get();
+  };
+  EXPECT_EQ(add({{"a", 0, {"1"}, {"a", true, "{}", {}}}, {"b", 0, {"1"}, {"b", true, "{}", {}}}}),
+            Stored::Stored);
+  EXPECT_EQ(add({{"a", 1, {"2"}, {"a", true, "{}", {}}}, {"b", 0, {"1"}, {"b", true, "{}", {}}}}),
+            Stored::Stale);
+  EXPECT_EQ(Load(*store, "a"), Strings({"1"})) << "the other one was stale";
+  EXPECT_EQ(add({{"a", 1, {"2"}, {"a", true, "{}", {}}}, {"b", 1, {"2"}, {"b", true, "{}", {}}}}),
+            Stored::Stored);
+  EXPECT_EQ(Load(*store, "a"), Strings({"1", "2"}));
+  EXPECT_EQ(Load(*store, "b"), Strings({"1", "2"}));
+}
+
 TEST(Store, TimeOfServiceNeverGoesBack) {
   const Folder folder;
   {
     const auto store = Open(folder);
     EXPECT_EQ(*store->ServiceTime(), 0);
-    store->PutServiceTime(500);
+    store->PutServiceTime(500, {});
     Settle(*store);
     EXPECT_EQ(*store->ServiceTime(), 500);
     Append(*store, "t", 0, {"x"}, {}, 900);
     EXPECT_EQ(*store->ServiceTime(), 900);
-    store->PutServiceTime(700);
+    store->PutServiceTime(700, {});
   }
   EXPECT_EQ(*Open(folder)->ServiceTime(), 900);
 }
@@ -652,7 +671,7 @@ TEST(StoreDisk, RefusesAndIsWellAgainWithoutARestart) {
       EXPECT_LT(*store->ServiceTime(), 9'000);
 
       folder.Disk("well");
-      store->PutServiceTime(6);  // the heartbeat
+      store->PutServiceTime(6, {});  // the heartbeat
       Settle(*store);
       EXPECT_TRUE(store->healthy());
       EXPECT_EQ(Append(*store, "t", 0, {"stale"}), Stored::Stale);

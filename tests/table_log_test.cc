@@ -68,7 +68,22 @@ class Session {
   int Below(int n) { return static_cast<int>(random_.Below(static_cast<uint32_t>(n))); }
   size_t Pick(size_t n) { return random_.Below(static_cast<uint32_t>(n)); }
 
+  int64_t Asked() const { return table_.question() ? table_.question()->number : 0; }
+
+  // An event that only earlier versions have logged.
+  Expected<Change> Old(EventBody body) {
+    const Event event{std::max(now_, table_.now()), std::move(body)};
+    Table table = table_;
+    EXPECT_FALSE(table.Apply(event));
+    return Change{{event}, {table}};
+  }
+
   Expected<Change> Do(const string& who, CommandBody body) {
+    if (const auto* mute = std::get_if<command::Mute>(&body))
+      return Old(event::Mute{"p_" + who, mute->whom, mute->on});
+    if (const auto* say = std::get_if<command::Say>(&body);
+        say != nullptr && table_.SeatOf("p_" + who) == kSpectator)
+      return Old(event::Say{PersonCalled(who), {}, say->text, say->phrase});
     return table_.Do(PersonCalled(who), {std::to_string(Below(1000)), std::move(body)}, now_,
                      {SecretOf('a'), "next"});
   }
@@ -111,7 +126,7 @@ class Session {
       const auto& person = table_.chairs()[seat].person;
       if (!person || Chance(50)) continue;
       if (!table_.LeftBy(seat) && table_.question() && table_.question()->seat != seat)
-        return Do(person->name, command::Answer{Chance(90)});
+        return Do(person->name, command::Answer{Asked(), Chance(90)});
       if (table_.LeftBy(seat) && !table_.question()) return Do(person->name, command::Return{});
     }
     return std::nullopt;
@@ -171,9 +186,9 @@ class Session {
         return command::TakeBack{table_.number(),
                                  std::max(0, static_cast<int>(table_.actions().size()) - Below(6))};
       case 11:
-      case 12: return command::Answer{Chance(80)};
+      case 12: return command::Answer{Chance(90) ? Asked() : Below(50), Chance(80)};
       case 13:
-        return Chance(85)   ? CommandBody(command::Answer{true})
+        return Chance(85)   ? CommandBody(command::Answer{Asked(), true})
                : Chance(50) ? CommandBody(command::Resign{})
                             : command::Abandon{};
       case 14: return command::Return{};
@@ -234,7 +249,8 @@ int Sessions() { return 300 * Times(); }
 
 string AllOf(const Table& table) {
   string all;
-  for (const string& who : kEverybody) all += TellAll(table, PersonCalled(who)) + "\n";
+  for (const string& who : kEverybody)
+    all += TellAll(table, PersonCalled(who), Asides(table)) + "\n";
   return all + (table.HasGame() ? table.ToRecord().Dump() : "");
 }
 
@@ -281,6 +297,31 @@ TEST(TableLog, IsReadAsItWasWrittenAndGivesTheSameTableAfterEveryEvent) {
     EXPECT_GE(seen[what], 5) << what;
 }
 
+TEST(TableLog, SaysWhoseCommandItWas) {
+  Sitting at(TableOptions{});
+  at.Do("Bob", command::Sit{1}, "b1");
+  at.Do("Ada", command::Start{}, "a1");
+  at.Happen(event::Deal{0, DeckFrom(2, "M1 M1 M1 M1 M1 M1 M1 M1")});
+  at.Do("Bob", command::Resign{}, "b2");
+  string all;
+  for (const Event& event : at.log) {
+    const Expected<Event> read = EventFromText(ToText(event));
+    ASSERT_TRUE(read);
+    const auto& [person, command, id] = read->cause;
+    all += person + " " + command + " " + id + ", ";
+  }
+  EXPECT_EQ(all, " create , p_Bob sit b1, p_Ada start a1,  deal , p_Bob resign b2,  forfeit , ");
+}
+
+TEST(TableLog, IdsOfVersion020AreStillRead) {
+  const Expected<Event> act =
+      EventFromText(R"({"type":"act","at":5,"seat":0,"id":"a17","actions":["end"]})");
+  ASSERT_TRUE(act);
+  EXPECT_EQ(act->cause.id, "a17");
+  EXPECT_EQ(act->cause.command, "act");
+  EXPECT_EQ(act->cause.person, "");
+}
+
 TEST(TableLog, AnEmptyOneIsNone) {
   EXPECT_EQ(Table::FromLog({}).error().key, "error.table.empty-log");
   const Event close{0, event::Close{"why"}};
@@ -317,7 +358,9 @@ void Use(const Table& table) {
     for (const string& who : kEverybody) {
       table.Do(PersonCalled(who), {"", command::Resign{}}, table.now());
       table.Do(PersonCalled(who), {"", command::TakeBack{table.number(), 0}}, table.now());
-      table.Do(PersonCalled(who), {"", command::Answer{true}}, table.now());
+      table.Do(PersonCalled(who),
+               {"", command::Answer{table.question() ? table.question()->number : 0, true}},
+               table.now());
       table.Do(PersonCalled(who), {"", command::Return{}}, table.now());
     }
   }
@@ -475,9 +518,12 @@ Plain At(Plain clock, int64_t moment) {
   const int64_t passed = moment - clock["at"].get<int64_t>();
   for (Plain& seat : clock["seats"]) {
     if (seat["running"] != true) continue;
-    const int64_t turn = seat["turn"], bank = seat["bank"], own = std::min(passed, turn);
-    seat["turn"] = turn - own;
-    seat["bank"] = std::max<int64_t>(0, bank - (passed - own));
+    int64_t rest = passed;
+    for (const char* part : {"free", "turn", "bank"}) {
+      const int64_t left = seat[part], taken = std::min(rest, left);
+      seat[part] = left - taken;
+      rest -= taken;
+    }
   }
   clock["at"] = moment;
   return clock;
@@ -485,7 +531,7 @@ Plain At(Plain clock, int64_t moment) {
 
 void ExpectKnows(const Client& client, const Table& table, const Person& who, int64_t heard_from,
                  const std::set<string>& ever_muted) {
-  const Plain wanted = Plain::parse(TellAll(table, who));
+  const Plain wanted = Plain::parse(TellAll(table, who, Asides(table)));
   for (const char* part : {"table", "game", "you"})
     ASSERT_EQ(client.all().value(part, Plain()), wanted.value(part, Plain())) << part;
   ASSERT_EQ(client.all().contains("clock"), wanted.contains("clock"));
@@ -517,11 +563,11 @@ TEST(TableCatchUp, WhatIsToldOneByOneComesToWhatIsToldAtOnce) {
       for (const auto& [by, whom] : step.after.mutes())
         if (by == who.id) ever_muted.insert(whom);
       if (!client || step.before.SeatOf(who.id) != seat || random.Below(60) == 0) {
-        client.emplace(TellAll(step.after, who));
+        client.emplace(TellAll(step.after, who, Asides(step.after)));
         heard_from = step.after.number();
         return;
       }
-      if (!MayHear(step.before, step.event, step.after, who)) return;
+      if (!MayHear(step.before, step.event, step.after, who, Asides(step.after))) return;
       client->Hear(TellEvent(step.before, step.event, step.after, seat));
       const bool usual = std::holds_alternative<event::Act>(step.event.body) ||
                          std::holds_alternative<event::Say>(step.event.body);

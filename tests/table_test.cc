@@ -158,7 +158,7 @@ TEST(TableBefore, NothingOfAGameGoes) {
   EXPECT_EQ(at.Do("Ada", Contribute{SecretOf('1')}), "error.table.not-now");
   EXPECT_EQ(at.Do("Ada", Rematch{}), "error.table.not-now");
   EXPECT_EQ(at.Do("Ada", Return{}), "error.table.not-now");
-  EXPECT_EQ(at.Do("Ada", Answer{true}), "error.table.not-now");
+  EXPECT_EQ(at.Answers("Ada", true), "error.table.not-now");
 }
 
 // --- The deal ------------------------------------------------------------------------------------
@@ -277,11 +277,11 @@ TEST(TableAct, OnlyTheGameMakesAMoveStale) {
   at.Do("Bob", Mute{"p_Eve", true});
   at.Do("Cyd", Resign{});
   at.Do("Cyd", Return{});
-  at.Do("Ada", Answer{true});
-  ASSERT_EQ(at.table.number(), seen + 6);
+  at.Answers("Ada", true);
+  ASSERT_EQ(at.table.number(), seen + 4) << "spectators and mutes leave no event";
   EXPECT_EQ(at.ActOn(seen, "Ada", "play M1"), "");
   EXPECT_EQ(at.ActOn(seen, "Ada", "end"), "error.stale");
-  EXPECT_EQ(at.ActOn(seen + 7, "Ada", "end"), "");
+  EXPECT_EQ(at.ActOn(seen + 5, "Ada", "end"), "");
 }
 
 TEST(TableAct, TakingBackMakesAMoveStaleAndAskingDoesNot) {
@@ -513,11 +513,11 @@ TEST(TableLeave, BackOnlyIfAllAgree) {
   at.Do("Dan", Resign{});
   EXPECT_EQ(at.Do("Eve", Return{}), "error.table.not-now");
   EXPECT_EQ(at.Do("Dan", Return{}), "");
-  EXPECT_EQ(at.Do("Dan", Answer{true}), "error.table.not-seated");
-  at.Do("Ada", Answer{true});
-  at.Do("Bob", Answer{true});
+  EXPECT_EQ(at.Answers("Dan", true), "error.table.not-seated");
+  at.Answers("Ada", true);
+  at.Answers("Bob", true);
   EXPECT_TRUE(at.table.LeftBy(3));
-  at.Do("Cyd", Answer{true});
+  at.Answers("Cyd", true);
   EXPECT_FALSE(at.table.LeftBy(3));
   EXPECT_EQ(ChairOf(at, 3), "Dan");
   EXPECT_EQ(at.table.SeatOf("p_Dan"), 3);
@@ -528,8 +528,8 @@ TEST(TableLeave, OneNoIsEnough) {
   at.Begin();
   at.Do("Cyd", Resign{});
   at.Do("Cyd", Return{});
-  at.Do("Ada", Answer{true});
-  at.Do("Bob", Answer{false});
+  at.Answers("Ada", true);
+  at.Answers("Bob", false);
   EXPECT_FALSE(at.table.question());
   EXPECT_TRUE(at.table.LeftBy(2));
 }
@@ -539,8 +539,8 @@ TEST(TableLeave, WhoLeavesIsNotWaitedForByAQuestion) {
   at.Begin("M1 M1 M1");
   at.Do("Dan", Resign{});
   at.Do("Dan", Return{});
-  at.Do("Ada", Answer{true});
-  at.Do("Bob", Answer{true});
+  at.Answers("Ada", true);
+  at.Answers("Bob", true);
   EXPECT_EQ(at.Do("Cyd", Resign{}), "");
   EXPECT_FALSE(at.table.LeftBy(3)) << "all who play have agreed";
 }
@@ -621,9 +621,9 @@ TEST(TableClock, FirstTheTurnsOwnTimeThenTheBank) {
   EXPECT_EQ(ClockOf(at, 0), "10000+30000");
   EXPECT_TRUE(at.table.ClockRuns(0));
   EXPECT_FALSE(at.table.ClockRuns(1));
-  at.now += 4'000;
+  at.now += 5'000;
   at.Act("Ada", "play M1");
-  EXPECT_EQ(ClockOf(at, 0), "6000+30000") << "one turn, one time";
+  EXPECT_EQ(ClockOf(at, 0), "6000+30000") << "one turn, one time, and a free second";
   at.now += 10'000;
   at.Do("Bob", Say{"hm", ""});
   EXPECT_EQ(ClockOf(at, 0), "0+26000");
@@ -655,7 +655,7 @@ TEST(TableClock, ATurnTakenBackAddsNothing) {
   for (const char* who : {"Bob", "Ada"}) at.Act(who, test::LegalNames(at.state()).substr(0, 7));
   ASSERT_EQ(at.state().turn, 1);
   ASSERT_EQ(at.Back("Bob", 6), "");
-  ASSERT_EQ(at.Do("Ada", Answer{true}), "");
+  ASSERT_EQ(at.Answers("Ada", true), "");
   ASSERT_EQ(at.state().step, Step::Claim);
   EXPECT_EQ(at.table.clocks()[0].bank, 30'000);
   EXPECT_EQ(at.table.clocks()[1].bank, 30'000);
@@ -664,7 +664,7 @@ TEST(TableClock, ATurnTakenBackAddsNothing) {
 TEST(TableClock, WhoHasNoTimeLeftHasLeftAtThatMoment) {
   Sitting at(WithClock(2, 10, 30, 0));
   at.Begin();
-  const int64_t end = at.now + 40'000;
+  const int64_t end = at.now + 41'000;
   EXPECT_EQ(at.table.NextDue({}), end);
   at.now = end - 1;
   EXPECT_EQ(at.Due(), "");
@@ -679,7 +679,7 @@ TEST(TableClock, WhoHasNoTimeLeftHasLeftAtThatMoment) {
 TEST(TableClock, AMoveInTheLastMomentCounts) {
   Sitting at(WithClock(2, 10, 0, 0));
   at.Begin("M1 M1 M1");
-  at.now += 9'999;
+  at.now += 10'999;
   EXPECT_EQ(at.Act("Ada", "play M1"), "");
   EXPECT_EQ(ClockOf(at, 0), "1+0");
 }
@@ -688,7 +688,7 @@ TEST(TableClock, InTheDraftEverybodysRunsUntilTheyHavePicked) {
   Sitting at(WithClock(2, 10, 30, 5, Setup::Draft));
   at.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
   EXPECT_TRUE(at.table.ClockRuns(0) && at.table.ClockRuns(1));
-  at.now += 4'000;
+  at.now += 5'000;
   at.Pick("Bob", 1, "E1");
   EXPECT_FALSE(at.table.ClockRuns(1));
   at.now += 12'000;
@@ -698,6 +698,62 @@ TEST(TableClock, InTheDraftEverybodysRunsUntilTheyHavePicked) {
   at.Pick("Ada", 1, "M1");
   EXPECT_EQ(ClockOf(at, 0), "10000+24000") << "each round has its own time";
   EXPECT_EQ(ClockOf(at, 1), "10000+30000");
+}
+
+TEST(TableClock, EachDecisionBeginsWithAFreeSecond) {
+  Sitting at(WithClock(2, 10, 30, 0));
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  at.now += 600;
+  at.Do("Bob", Say{"hm", ""});
+  EXPECT_EQ(at.table.clocks()[0].free, 400);
+  at.now += 400;
+  at.Act("Ada", "play M1");
+  EXPECT_EQ(ClockOf(at, 0), "10000+30000");
+  EXPECT_EQ(at.Tell("Bob")["clock"]["seats"][0]["free"], 0) << "nor again within one's own turn";
+  at.now += 1'000;
+  at.Act("Ada", "end");
+  EXPECT_EQ(ClockOf(at, 0), "9000+30000");
+  at.now += 1'000;
+  at.Act("Bob", "play M1");
+  EXPECT_EQ(ClockOf(at, 1), "10000+30000") << "it was for hearing of what Ada did";
+  at.Back("Bob", at.actions() - 1);
+  at.now += 1'000;
+  at.Act("Bob", "play M1");
+  EXPECT_EQ(ClockOf(at, 1), "9000+30000") << "taking back makes no time";
+}
+
+// Somebody takes four seconds of ten to claim, and takes that back: what is left of the turn's
+// time.
+int64_t LeftOfATurnThatComesBack(int rules) {
+  const TableOptions options = WithClock(2, 10, 30, 0, civ::Setup::Draft);
+  Sitting at(options);
+  at.table = Table();
+  at.Happen(event::Create{options, PersonCalled("Ada"), {{PersonCalled("Ada"), ""}, {}}, rules});
+  at.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
+  for (int round = 1; round <= 3; ++round)
+    for (Seat seat = 0; seat < 2; ++seat)
+      at.Do(kNames[seat], command::Pick{round, Cards(at.state().packs[seat]).First()});
+  at.now += 5'000;  // the first of them is free
+  EXPECT_EQ(at.Act("Bob", test::LegalNames(at.state()).substr(0, 7)), "");
+  EXPECT_EQ(at.Back("Bob", 6), "");
+  EXPECT_EQ(at.Answers("Ada", true), "");
+  EXPECT_TRUE(at.table.ClockRuns(1));
+  EXPECT_EQ(at.table.clocks()[1].free, 1'000);
+  return at.table.clocks()[1].turn;
+}
+
+TEST(TableClock, ADecisionThatComesBackWithinATurnHasNoNewTurnTime) {
+  EXPECT_EQ(LeftOfATurnThatComesBack(2), 6'000);
+  EXPECT_EQ(LeftOfATurnThatComesBack(1), 10'000) << "games of earlier versions lose nothing";
+}
+
+TEST(TableClock, ALogOfAnEarlierVersionKeepsItsRules) {
+  const Event old = *EventFromText(
+      R"({"type":"create","at":5,"options":{"players":2},"by":{"id":"a","name":"Ada"},)"
+      R"("chairs":[{"person":null,"bot":null},{"person":null,"bot":null}]})");
+  EXPECT_EQ(std::get<event::Create>(old.body).clock_rules, 1);
+  const Sitting at;
+  EXPECT_EQ(std::get<event::Create>(EventFromText(ToText(at.log[0]))->body).clock_rules, 2);
 }
 
 TEST(TableClock, BotsHaveNone) {
@@ -721,9 +777,9 @@ TEST(TableClock, ToldWhenSomebodyLeavesOrReturns) {
       Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"],
       false);
   at.Do("Ada", Return{});
-  at.Do("Bob", Answer{true});
+  at.Answers("Bob", true);
   before = at.table;
-  at.Do("Cyd", Answer{true});
+  at.Answers("Cyd", true);
   ASSERT_EQ(NameOf(at.log.back().body), "return");
   EXPECT_EQ(
       Json::parse(TellEvent(before, at.log.back(), at.table, 1))["clock"]["seats"][0]["running"],
@@ -767,13 +823,27 @@ TEST(TableBack, OthersMovesOnlyByConsent) {
   EXPECT_EQ(at.Back("Ada", 0), "") << "which is free";
   at.Act("Ada", "play M1");
   at.Back("Bob", 0);
-  EXPECT_EQ(at.Do("Bob", Answer{true}), "error.table.not-asked");
-  EXPECT_EQ(at.Do("Eve", Answer{true}), "error.table.not-seated");
-  at.Do("Ada", Answer{true});
+  EXPECT_EQ(at.Answers("Bob", true), "error.table.not-asked");
+  EXPECT_EQ(at.Answers("Eve", true), "error.table.not-seated");
+  at.Answers("Ada", true);
   EXPECT_EQ(at.actions(), 1);
-  at.Do("Cyd", Answer{true});
+  at.Answers("Cyd", true);
   EXPECT_EQ(at.actions(), 0);
   EXPECT_FALSE(at.table.question());
+}
+
+TEST(TableBack, AYesIsForTheQuestionThatItWasGivenTo) {
+  Sitting at = Military();
+  at.Act("Ada", "play M1");
+  ASSERT_EQ(at.Back("Bob", 0), "");
+  const int64_t first = at.table.question()->number;
+  EXPECT_EQ(at.Tell("Ada")["table"]["question"]["n"], first);
+  ASSERT_EQ(at.Answers("Ada", false), "");
+  ASSERT_EQ(at.Back("Bob", 0), "") << "he asks again";
+  EXPECT_EQ(at.Do("Ada", Answer{first, true}), "error.table.not-asked");
+  EXPECT_EQ(at.actions(), 1);
+  EXPECT_EQ(at.Do("Ada", Answer{at.table.question()->number, true}), "");
+  EXPECT_EQ(at.actions(), 0);
 }
 
 TEST(TableBack, ANoEndsTheQuestion) {
@@ -781,9 +851,9 @@ TEST(TableBack, ANoEndsTheQuestion) {
   at.Act("Ada", "play M1");
   at.Back("Bob", 0);
   EXPECT_EQ(at.Back("Cyd", 0), "error.table.asked");
-  at.Do("Ada", Answer{false});
+  at.Answers("Ada", false);
   EXPECT_FALSE(at.table.question());
-  EXPECT_EQ(at.Do("Cyd", Answer{true}), "error.table.not-asked");
+  EXPECT_EQ(at.Answers("Cyd", true), "error.table.not-asked");
   EXPECT_EQ(at.Back("Cyd", 0), "");
 }
 
@@ -801,7 +871,7 @@ TEST(TableBack, AQuestionLapsesWhenTheGameGoesOn) {
   EXPECT_TRUE(at.table.question());
   at.Act("Ada", "end");
   EXPECT_FALSE(at.table.question());
-  EXPECT_EQ(at.Do("Ada", Answer{true}), "error.table.not-asked");
+  EXPECT_EQ(at.Answers("Ada", true), "error.table.not-asked");
 }
 
 TEST(TableBack, AQuestionToBotsIsAnsweredAtOnce) {
@@ -951,12 +1021,12 @@ TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
   Sitting at;
   at.Begin();
   EXPECT_EQ(at.Do("Ada", Mute{"p_Ada", true}), "error.table.no-such-person");
+  const int64_t number = at.table.number();
   EXPECT_EQ(at.Do("Ada", Mute{"p_Bob", true}), "");
+  EXPECT_EQ(at.table.number(), number) << "nobody else's business";
   const auto hears = [&](const string& who) {
-    return MayHear(at.table, at.log.back(), at.table, PersonCalled(who));
+    return MayHear(at.table, at.log.back(), at.table, PersonCalled(who), at.asides);
   };
-  EXPECT_TRUE(hears("Ada"));
-  EXPECT_FALSE(hears("Bob") || hears("Eve")) << "nobody else's business";
   at.Do("Bob", Say{"one", ""});
   EXPECT_FALSE(hears("Ada"));
   EXPECT_TRUE(hears("Bob") && hears("Eve"));
@@ -969,9 +1039,31 @@ TEST(TableTalk, WhoIsMutedIsNotHeardByWhoMuted) {
   EXPECT_EQ(Heard(at, "Ada"), "one two");
 }
 
+TEST(TableTalk, AMuteInALogOfAnEarlierVersionCounts) {
+  Sitting at;
+  at.Begin();
+  EXPECT_EQ(at.Happen(event::Mute{"p_Ada", "p_Bob", true}), "");
+  EXPECT_EQ(at.Happen(event::Mute{"p_Ada", "p_Eve", true}), "");
+  EXPECT_EQ(at.Happen(event::Mute{"p_Ada", "p_Eve", false}), "");
+  at.asides = Asides(at.table);
+  EXPECT_EQ(at.Tell("Ada")["you"]["muted"], Json({"p_Bob"}));
+}
+
+TEST(TableTalk, SpectatorsAreInNoLog) {
+  EXPECT_EQ(Sitting().Take(Sitting().table.Do(PersonCalled("Eve"), {"", Say{"hm", ""}}, 5)),
+            "error.table.not-seated");
+  EXPECT_NE(Sitting().Take(Sitting().table.Do(PersonCalled("Ada"), {"", Mute{"p_Eve", true}}, 5)),
+            "");
+}
+
 TEST(TableTalk, NobodyCanKeepOthersFromMuting) {
   Sitting at;
   at.Begin();
+  EXPECT_EQ(at.Do("Ada", Mute{"p_Bob", true}), "");
+  for (int i = 0; i < 2'000; ++i) at.Do("Eve" + std::to_string(i), Mute{"p_Ada", true});
+  EXPECT_EQ(at.Tell("Ada")["you"]["muted"], Json({"p_Bob"})) << "nor push out theirs";
+  EXPECT_EQ(at.Tell("Eve0")["you"]["muted"], Json::array());
+  EXPECT_EQ(at.Tell("Eve1999")["you"]["muted"], Json({"p_Ada"}));
   for (int i = 0; i < 200; ++i) at.Do("Eve", Mute{"p_" + std::to_string(i), true});
   EXPECT_EQ(at.Do("Eve", Mute{"p_200", true}), "error.table.too-many-mutes");
   EXPECT_EQ(at.Do("Ada", Mute{"p_Eve", true}), "");
@@ -1008,6 +1100,54 @@ TEST(TableTalk, IsReadOnlyIfItIsShortEnoughToBeKept) {
       << "what is stored can be read again";
 }
 
+TEST(TableTalk, LinesOfSpectatorsHaveTheirPlaceBetweenEvents) {
+  Sitting at;
+  at.Begin();
+  at.Do("Ada", Say{"one", ""});
+  const int64_t number = at.table.number();
+  for (int i = 0; i < 3; ++i) at.Do("Eve", Say{"s", ""});
+  at.Do("Ada", Say{"two", ""});
+  const Json chat = at.Tell("Eve")["chat"];
+  ASSERT_EQ(chat.size(), 5u);
+  EXPECT_EQ(chat[0]["n"], number);
+  for (size_t i = 1; i < 5; ++i)
+    EXPECT_LT(chat[i - 1]["n"].get<double>(), chat[i]["n"].get<double>());
+  EXPECT_EQ(chat[4]["n"], number + 1);
+}
+
+// --- Nothing ------------------------------------------------------------------------------------
+
+TEST(TableNothing, WhatChangesNothingIsNoEvent) {
+  Sitting draft(For(2, Setup::Draft));
+  draft.Begin("M1 M1 R1 R1 E1 E1 S1 S1");
+  EXPECT_EQ(draft.Pick("Ada", 1, "M1"), "");
+  const int64_t picked = draft.table.number();
+  EXPECT_EQ(draft.Pick("Ada", 1, "M1"), "");
+  EXPECT_EQ(draft.table.number(), picked);
+
+  Sitting at(For(3));
+  at.Begin();
+  ASSERT_EQ(at.Act("Ada", "play M1"), "");
+  EXPECT_EQ(at.Back("Bob", 0), "");
+  const int64_t asked = at.table.number();
+  EXPECT_EQ(at.Back("Bob", 0), "");
+  EXPECT_EQ(at.table.question()->number, asked);
+  EXPECT_EQ(at.Answers("Ada", true), "");
+  EXPECT_EQ(at.Answers("Ada", true), "");
+  EXPECT_EQ(at.table.number(), asked + 1);
+}
+
+TEST(TableNothing, HoweverOftenPeopleSitDownThereIsRoomForAGame) {
+  Sitting at;
+  while (at.table.number() < Table::kMostEvents / 2)
+    ASSERT_EQ(at.Do("Eve", at.table.SeatOf("p_Eve") == kSpectator ? CommandBody(Sit{1}) : Stand{}),
+              "");
+  at.Do("Eve", Stand{});
+  EXPECT_EQ(at.Do("Eve", Sit{1}), "error.table.full");
+  EXPECT_EQ(at.Do("Ada", SeatBot{1, "level1"}), "");
+  EXPECT_EQ(at.Do("Ada", Start{}), "");
+}
+
 // --- The end -------------------------------------------------------------------------------------
 
 TEST(TableEnd, NothingGoesButTalkAndOneRematch) {
@@ -1022,7 +1162,7 @@ TEST(TableEnd, NothingGoesButTalkAndOneRematch) {
   EXPECT_EQ(at.Do("Bob", Resign{}), "error.table.not-now");
   EXPECT_EQ(at.Do("Bob", Abandon{}), "error.table.not-now");
   EXPECT_EQ(at.Do("Ada", Return{}), "error.table.not-now");
-  EXPECT_EQ(at.Do("Bob", Answer{true}), "error.table.not-now");
+  EXPECT_EQ(at.Answers("Bob", true), "error.table.not-now");
   EXPECT_EQ(at.Do("Bob", Stand{}), "error.table.started");
   EXPECT_EQ(at.Do("Bob", Start{}), "error.table.started");
   EXPECT_EQ(at.Do("Eve", Sit{0}), "error.table.started");

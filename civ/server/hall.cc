@@ -147,7 +147,7 @@ Hall::Figures Hall::figures() const {
   for (const auto& [id, table] : impl_->tables) {
     if (table->loaded() && table->now().status() == Status::Running) ++figures.running;
     if (table->busy)
-      figures.oldest_wait = std::max(figures.oldest_wait, impl_->Now() - table->busy_since);
+      figures.oldest_wait = std::max(figures.oldest_wait, impl_->hooks.now() - table->busy_since);
   }
   return figures;
 }

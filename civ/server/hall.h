@@ -40,16 +40,24 @@ struct HallOptions {
   int64_t idle_game = 2'592'000'000;  // the same for a game that has begun
   int64_t unload = 60'000;  // after the last client has left, a table that is over leaves memory
   int64_t retry = 1'000;    // after the store has failed, before bots and clocks go on
+  int64_t beat = 5'000;     // between two times that the time of service is stored
+  // After the store did not take a move, in which nobody loses on time: it may be sent again.
+  int64_t resend = 15'000;
   int64_t bot_pause = 600;  // before a bot acts, so that people can follow
   Rate commands{50, 2.5};   // of one person
   Rate says{5, 15};         // of one person
-  int most_refused = 100;   // commands over the rate, in a row; then the client is closed
+  // Of one person at one table: changes of chairs and what is taken back, and questions.
+  Rate changes{60, 300}, asks{5, 60};
+  int most_stored_of_one = 2'000;  // events of one person in a log, but for moves of the game
+  int most_refused = 100;          // commands over the rate, in a row; then the client is closed
 };
 
 class Hall {
  public:
   struct Hooks {
-    std::function<int64_t()> now;                     // the time of service
+    // Milliseconds of a clock that goes on from the time of service that was stored last. The
+    // hall's own time stands still besides while the store does.
+    std::function<int64_t()> now;
     std::function<std::string(size_t count)> random;  // that many random bytes
     // Fields with nothing secret and nothing hidden in them.
     std::function<void(std::string_view level, std::string_view event, const Json& fields)> log;

@@ -79,46 +79,75 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
   const uint64_t key = CommandKey(person.id, NameOf(command.body), command.id);
   if (!command.id.empty() && table.HasDone(key))
     return Send(table, client, TellStored(command.id, table.number()));
+  if (Asides::Takes(table.now(), person, command.body)) {
+    if (const auto wrong = table.HappensAside(person, command.body, Now()))
+      return Refuse(table, client, command.id, *wrong);
+    if (!command.id.empty()) table.RememberAside(key);
+    return Acknowledge(table, client, command.id);
+  }
   Given given;
   if (std::holds_alternative<command::Start>(command.body))
     given.secret = Hex(hooks.random(kSecretDigits / 2));
-  const bool rematch = std::holds_alternative<command::Rematch>(command.body);
-  if (rematch) given.rematch = NewId();
+  const bool moves = !command.id.empty() && (std::holds_alternative<command::Act>(command.body) ||
+                                             std::holds_alternative<command::Pick>(command.body));
+  const Seat seat = table.now().SeatOf(person.id);
+  if (moves && seat != kSpectator && table.arrivals[seat] && table.arrivals[seat]->command == key)
+    arrived = table.arrivals[seat]->at;
+  if (std::holds_alternative<command::Rematch>(command.body)) given.rematch = NewId();
   Expected<Change> change = table.now().Do(person, command, arrived, given);
   if (!change) return Refuse(table, client, command.id, change.error());
-  const auto answer = [this, &table, client, id = command.id, key](Stored stored) {
+  if (change->events.empty()) return Acknowledge(table, client, command.id);  // it is so already
+  if (const std::optional<Error> wrong = TakeShare(table, person, *change))
+    return Refuse(table, client, command.id, *wrong);
+  std::optional<NewTable> next;
+  if (!given.rematch.empty()) {
+    const Table& now = table.now();
+    Expected<NewTable> made = Prepare(given.rematch, person, now.options(), Rotated(now));
+    if (!made) return Refuse(table, client, command.id, made.error());
+    next = *std::move(made);
+  }
+  const auto answer = [this, &table, client, id = command.id, key, moves, seat,
+                       arrived](Stored stored) {
+    if (moves) Note(table, seat, {key, arrived}, stored);
     if (stored != Stored::Stored)
       return Refuse(table, client, id,
                     stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
-    ++figures.stored;
     if (!id.empty()) table.Remember(key);
-    Send(table, client, TellStored(id, table.number()));
+    Acknowledge(table, client, id);
   };
-  if (rematch)
-    return StartRematch(table, client, person, command.id, given.rematch, *std::move(change),
-                        answer);
-  Append(table, *std::move(change), answer);
+  Append(table, *std::move(change), answer, std::move(next));
 }
 
-// The new table is there before anybody is sent to it.
-void Hall::Impl::StartRematch(LiveTable& table, ClientId client, const Person& person,
-                              const std::string& command, const std::string& id, Change change,
-                              std::function<void(Stored)> answer) {
-  Begin(table);
-  const auto shared = std::make_shared<Change>(std::move(change));
-  Create(id, person, table.now().options(), Rotated(table.now()),
-         [this, &table, client, command, id, shared,
-          answer = std::move(answer)](const std::optional<Error>& wrong) {
-           if (wrong) {
-             Refuse(table, client, command, *wrong);
-             return Finish(table);
-           }
-           --under_way;
-           Append(table, std::move(*shared), [this, id, answer](Stored stored) {
-             answer(stored);
-             if (stored != Stored::Stored) Close(id, "closing.unused");
-           });
-         });
+void Hall::Impl::Acknowledge(LiveTable& table, ClientId client, const std::string& command) {
+  ++figures.stored;
+  Send(table, client, TellStored(command, table.number()));
+}
+
+std::optional<Error> Hall::Impl::TakeShare(LiveTable& table, const Person& person,
+                                           const Change& change) {
+  const EventBody& first = change.events[0].body;
+  if (IsMove(first)) return std::nullopt;
+  LiveTable::Share& share = table.shares[person.id];
+  bool allowed = share.stored < options.most_stored_of_one;
+  if (std::holds_alternative<event::Ask>(first))
+    allowed = allowed && share.asks.Take(options.asks, Moment());
+  else if (!std::holds_alternative<event::Say>(first))
+    allowed = allowed && share.changes.Take(options.changes, Moment());
+  if (!allowed) return Error{"error.table.share", {}};
+  ++share.stored;
+  return std::nullopt;
+}
+
+// Remembers when a move arrived until it is stored.
+void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored) {
+  if (stored == Stored::Failed) {
+    table.arrivals[seat] = arrival;
+    table.patience = Now() + options.resend;
+  } else {
+    table.arrivals[seat].reset();
+    if (std::ranges::none_of(table.arrivals, [](const auto& move) { return move.has_value(); }))
+      table.patience = 0;
+  }
 }
 
 void Hall::Receive(ClientId client, std::string_view text) { impl_->Receive(client, text); }

@@ -9,6 +9,7 @@
 
 #include "civ/server/hall.h"
 #include "civ/server/live_table.h"
+#include "civ/server/service_time.h"
 
 namespace civ {
 
@@ -29,9 +30,20 @@ struct Hall::Impl {
     };
   }
 
-  int64_t Now() const { return hooks.now(); }
+  // The time of service, which stands still while the store does.
+  int64_t Now() const { return service_time.At(hooks.now()); }
+  // For what has nothing to do with the store.
   Bucket::Clock::time_point Moment() const {
-    return Bucket::Clock::time_point(std::chrono::milliseconds(Now()));
+    return Bucket::Clock::time_point(std::chrono::milliseconds(hooks.now()));
+  }
+  // For whatever is given to the store to be written: `then` is called with its answer.
+  template <class F>
+  Store::Done Written(F then) {
+    service_time.Given(hooks.now());
+    return Guarded([this, then = std::move(then)](Stored stored) {
+      service_time.Answered(hooks.now(), stored != Stored::Failed);
+      then(stored);
+    });
   }
   void Log(std::string_view level, std::string_view event, const Json& fields) const;
   std::string NewId() const;
@@ -55,16 +67,25 @@ struct Hall::Impl {
   void Finish(LiveTable& table);
   void Do(LiveTable& table, LiveTable::Task task);
   void Continue(LiveTable& table);
-  // Stores the events of a change; only then they have happened and are told. `then` is called in
-  // any case, before the next task.
-  void Append(LiveTable& table, Change change, std::function<void(Stored)> then);
+  // A table that is to be stored for the first time.
+  struct NewTable {
+    std::string id, maker;
+    Change change;
+  };
+  // Stores the events of a change, and with them a table that begins by them; only then they have
+  // happened and are told. `then` is called in any case, before the next task.
+  void Append(LiveTable& table, Change change, std::function<void(Stored)> then,
+              std::optional<NewTable> begins = {});
   void Happen(LiveTable& table, Change& change);
 
   // --- New tables
 
   std::optional<Error> MayOpen(const std::string& person) const;
-  void Create(std::string id, const Person& person, TableOptions wanted, std::vector<Chair> chairs,
-              std::function<void(std::optional<Error>)> then);
+  Expected<NewTable> Prepare(std::string id, const Person& person, TableOptions wanted,
+                             std::vector<Chair> chairs) const;
+  void Create(NewTable made, Opened then);
+  // It is stored, or not.
+  void Created(NewTable& made, Stored stored);
   std::optional<Error> Close(const std::string& id, const std::string& why);
 
   // --- Clients
@@ -74,6 +95,7 @@ struct Hall::Impl {
   void Leave(ClientId client);
   void Send(LiveTable& table, ClientId client, std::string text);
   void Refuse(LiveTable& table, ClientId client, const std::string& command, const Error& error);
+  void Acknowledge(LiveTable& table, ClientId client, const std::string& command);
   // Closes the clients of those who may not watch the table any more.
   void SendAway(LiveTable& table);
 
@@ -91,9 +113,9 @@ struct Hall::Impl {
   std::optional<Error> MaySay(const Person& person, Visitor& visitor, command::Say& say) const;
   void Obey(LiveTable& table, ClientId client, const Person& person, const Command& command,
             int64_t arrived);
-  void StartRematch(LiveTable& table, ClientId client, const Person& person,
-                    const std::string& command, const std::string& id, Change change,
-                    std::function<void(Stored)> answer);
+  // Why the person may not store that now; else it is counted.
+  std::optional<Error> TakeShare(LiveTable& table, const Person& person, const Change& change);
+  void Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored);
 
   // --- Bots and time
 
@@ -106,6 +128,8 @@ struct Hall::Impl {
   // Sets the timer of a table to the moment at which it has to be looked at next.
   void Schedule(LiveTable& table);
   void Tick();
+  // Stores the time of service now and then: so it is found out when the store is well again.
+  void Beat();
   void LookAt(LiveTable& table, int64_t now);
   void StopIfDone();
 
@@ -123,7 +147,10 @@ struct Hall::Impl {
   std::vector<std::string> opening;  // the persons whose new tables are being stored
   size_t under_way = 0;              // tables that are busy, and new ones
   ClientId last_client = 0;
-  int64_t swept = 0;  // when those who have gone were last removed from `visitors`
+  ServiceTime service_time;
+  int64_t beaten = 0;    // when the time of service was last given to the store
+  bool beating = false;  // it is not stored yet
+  int64_t swept = 0;     // when those who have gone were last removed from `visitors`
   bool stopping = false;
   std::function<void()> stopped;
   Figures figures{};

@@ -18,6 +18,12 @@ Listing ListingOf(const std::string& id, const Table& table) {
   return listing;
 }
 
+Addition AdditionOf(const std::string& id, int64_t number, const Change& change) {
+  std::vector<std::string> texts;
+  for (const Event& event : change.events) texts.push_back(ToText(event));
+  return {id, number, std::move(texts), ListingOf(id, change.tables.back())};
+}
+
 }  // namespace
 
 LiveTable* Hall::Impl::Find(const std::string& id) {
@@ -86,7 +92,7 @@ void Hall::Impl::With(const std::string& id, std::function<void(Expected<LiveTab
 
 void Hall::Impl::Begin(LiveTable& table) {
   table.busy = true;
-  table.busy_since = Now();
+  table.busy_since = hooks.now();
   ++under_way;
 }
 
@@ -114,27 +120,33 @@ void Hall::Impl::Continue(LiveTable& table) {
   Schedule(table);
 }
 
-void Hall::Impl::Append(LiveTable& table, Change change, std::function<void(Stored)> then) {
+void Hall::Impl::Append(LiveTable& table, Change change, std::function<void(Stored)> then,
+                        std::optional<NewTable> begins) {
   Begin(table);
-  std::vector<std::string> texts;
-  for (const Event& event : change.events) texts.push_back(ToText(event));
-  Listing listing = ListingOf(table.id, change.tables.back());
+  std::vector<Addition> additions = {AdditionOf(table.id, table.number(), change)};
+  if (begins) {
+    additions.push_back(AdditionOf(begins->id, 0, begins->change));
+    opening.push_back(begins->maker);
+  }
   const auto shared = std::make_shared<Change>(std::move(change));
-  store.Append(table.id, table.number(), std::move(texts), std::move(listing), Now(),
-               Guarded([this, &table, shared, then = std::move(then)](Stored stored) {
-                 if (stored == Stored::Stored) Happen(table, *shared);
-                 then(stored);
-                 if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
-                   Log("error", "table.stale", {{"table", table.id}, {"number", table.number()}});
-                   --under_way;
-                   return Load(table);
-                 }
-                 if (stored == Stored::Failed) {
-                   Log("error", "store.failed", {{"table", table.id}});
-                   table.retry = Now() + options.retry;
-                 }
-                 Finish(table);
-               }));
+  const auto made = std::make_shared<std::optional<NewTable>>(std::move(begins));
+  store.AppendAll(std::move(additions), Now(),
+                  Written([this, &table, shared, made, then = std::move(then)](Stored stored) {
+                    if (*made) Created(**made, stored);  // before anybody is sent there
+                    if (stored == Stored::Stored) Happen(table, *shared);
+                    then(stored);
+                    if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
+                      Log("error", "table.stale",
+                          {{"table", table.id}, {"number", table.number()}});
+                      --under_way;
+                      return Load(table);
+                    }
+                    if (stored == Stored::Failed) {
+                      Log("error", "store.failed", {{"table", table.id}});
+                      table.retry = Now() + options.retry;
+                    }
+                    Finish(table);
+                  }));
 }
 
 void Hall::Impl::Happen(LiveTable& table, Change& change) {
@@ -161,31 +173,43 @@ std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {
   return std::nullopt;
 }
 
-void Hall::Impl::Create(std::string id, const Person& person, TableOptions wanted,
-                        std::vector<Chair> chairs, std::function<void(std::optional<Error>)> then) {
-  if (std::optional<Error> refused = MayOpen(person.id)) return then(std::move(refused));
+Expected<Hall::Impl::NewTable> Hall::Impl::Prepare(std::string id, const Person& person,
+                                                   TableOptions wanted,
+                                                   std::vector<Chair> chairs) const {
+  if (const std::optional<Error> refused = MayOpen(person.id)) return *refused;
   wanted.config.first = 0;
   Expected<Change> change = Table::Open(std::move(wanted), person, std::move(chairs), Now());
-  if (!change) return then(change.error());
-  opening.push_back(person.id);
+  if (!change) return change.error();
+  return NewTable{std::move(id), person.id, *std::move(change)};
+}
+
+void Hall::Impl::Create(NewTable made, Opened then) {
   ++under_way;
-  const auto table = std::make_shared<Table>(std::move(change->tables.back()));
-  store.Append(id, 0, {ToText(change->events[0])}, ListingOf(id, *table), Now(),
-               Guarded([this, id, maker = person.id, table, then = std::move(then)](Stored stored) {
-                 opening.erase(std::ranges::find(opening, maker));
-                 --under_way;
-                 if (stored == Stored::Stored) {
-                   LiveTable& live = Add(id);
-                   live.Become({std::move(*table), maker, {}});
-                   live.SeePresence(Now());
-                   Schedule(live);
-                   Log("info", "table.opened", {{"table", id}, {"by", maker}});
-                 } else {
-                   ++figures.failed;
-                 }
-                 then(stored == Stored::Stored ? std::nullopt : std::optional(StoreFails()));
-                 StopIfDone();
-               }));
+  opening.push_back(made.maker);
+  std::vector<Addition> additions = {AdditionOf(made.id, 0, made.change)};
+  const auto shared = std::make_shared<NewTable>(std::move(made));
+  store.AppendAll(std::move(additions), Now(),
+                  Written([this, shared, then = std::move(then)](Stored stored) {
+                    --under_way;
+                    Created(*shared, stored);
+                    if (stored == Stored::Stored) {
+                      then(shared->id);
+                    } else {
+                      ++figures.failed;
+                      then(StoreFails());
+                    }
+                    StopIfDone();
+                  }));
+}
+
+void Hall::Impl::Created(NewTable& made, Stored stored) {
+  opening.erase(std::ranges::find(opening, made.maker));
+  if (stored != Stored::Stored) return;
+  LiveTable& live = Add(made.id);
+  live.Become({std::move(made.change.tables.back()), made.maker, {}, {}});
+  live.SeePresence(Now());
+  Schedule(live);
+  Log("info", "table.opened", {{"table", made.id}, {"by", made.maker}});
 }
 
 std::optional<Error> Hall::Impl::Close(const std::string& id, const std::string& why) {
@@ -201,12 +225,9 @@ std::optional<Error> Hall::Impl::Close(const std::string& id, const std::string&
 }
 
 void Hall::Open(const Person& person, const TableOptions& options, Opened opened) {
-  const std::string id = impl_->NewId();
-  impl_->Create(id, person, options, {},
-                [id, opened = std::move(opened)](const std::optional<Error>& wrong) {
-                  if (wrong) return opened(*wrong);
-                  opened(id);
-                });
+  Expected<Impl::NewTable> made = impl_->Prepare(impl_->NewId(), person, options, {});
+  if (!made) return opened(made.error());
+  impl_->Create(*std::move(made), std::move(opened));
 }
 
 std::optional<Error> Hall::Close(const std::string& table, const std::string& why) {

@@ -65,6 +65,7 @@ void Hall::Impl::Schedule(LiveTable& table) {
   const auto at = [&](int64_t moment) { next = next ? std::min(*next, moment) : moment; };
   for (const LiveTable::BotSeat& player : table.bots)
     if (player.answer) at(player.not_before);
+  if (next) next = std::max(*next, table.patience);
   if (!table.now().Ended()) at(IdleAt(table.now()));
   if (MayUnload(table)) at(table.empty_since + options.unload);
   if (table.retry > Now()) next = table.retry;
@@ -74,7 +75,16 @@ void Hall::Impl::Schedule(LiveTable& table) {
   table.due = next;
 }
 
+void Hall::Impl::Beat() {
+  const int64_t pause = service_time.failing() ? options.retry : options.beat;
+  if (beating || hooks.now() < beaten + pause) return;
+  beating = true;
+  beaten = hooks.now();
+  store.PutServiceTime(Now(), Written([this](Stored) { beating = false; }));
+}
+
 void Hall::Impl::Tick() {
+  Beat();
   const int64_t now = Now();
   std::vector<LiveTable*> due;
   for (auto timer = timers.begin(); timer != timers.end() && timer->first <= now; ++timer)
@@ -96,7 +106,8 @@ void Hall::Impl::LookAt(LiveTable& table, int64_t now) {
     table.Forget();
   }
   if (!stopping && table.retry <= now) {
-    std::optional<Change> change = table.now().Due(now, table.absences());
+    std::optional<Change> change;
+    if (table.patience <= now) change = table.now().Due(now, table.absences());
     if (!change && !table.now().Ended() && now >= IdleAt(table.now()))
       if (Expected<Change> closed = table.now().CloseBy("closing.idle", now))
         change = *std::move(closed);

@@ -14,28 +14,70 @@ std::shared_ptr<const std::string> Shared(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
 }
 
+void Keep(std::vector<uint64_t>& done, uint64_t command) {
+  if (done.size() == kCommandsRemembered) done.erase(done.begin());
+  done.push_back(command);
+}
+
 }  // namespace
 
 void LiveTable::Become(Replayed replayed) {
+  if (!now_) asides_ = Asides(replayed.table);
   now_ = std::move(replayed.table);
+  for (const auto& [person, stored] : replayed.stored) shares[person].stored = stored;
   maker = std::move(replayed.maker);
   for (const uint64_t command : replayed.done) Remember(command);
   Forget();
   for (const Guest& guest : guests_)
-    if (now_->MayWatch(guest.person.id)) guest.client->Send(Shared(TellAll(*now_, guest.person)));
+    if (now_->MayWatch(guest.person.id))
+      guest.client->Send(Shared(TellAll(*now_, guest.person, asides_)));
 }
 
 void LiveTable::Tell(const Guest& guest, const Table& before, const Event& event,
-                     const Table& after, Texts& texts) {
-  if (!MayHear(before, event, after, guest.person)) return;
+                     const Table& after, Texts& texts) const {
+  if (!MayHear(before, event, after, guest.person, asides_)) return;
   const Seat seat = after.SeatOf(guest.person.id);
   if (after.HasGame() &&
       before.SeatOf(guest.person.id) != seat) {  // other cards are to be seen from there
-    guest.client->Send(Shared(TellAll(after, guest.person)));
+    guest.client->Send(Shared(TellAll(after, guest.person, asides_)));
     return;
   }
   if (!texts[seat]) texts[seat] = Shared(TellEvent(before, event, after, seat));
   guest.client->Send(texts[seat]);
+  if (after.Ended() && !before.Ended() && seat != kSpectator) TellLines(guest);
+}
+
+void LiveTable::TellLines(const Guest& guest) const {
+  const auto tell = [&](double place, const event::Say& said) {
+    if (!asides_.HasMuted(guest.person.id, said.person.id))
+      guest.client->Send(Shared(TellLine(place, said)));
+  };
+  for (const Table::ChatMessage& message : now_->chat())  // of an earlier version
+    if (!message.said.seat) tell(static_cast<double>(message.number), message.said);
+  for (const Asides::Line& line : asides_.lines()) tell(line.place, line.said);
+}
+
+bool LiveTable::Knows(const std::string& person) const {
+  const auto is = [&](const Chair& chair) { return chair.person && chair.person->id == person; };
+  const auto spoke = [&](const auto& line) { return line.said.person.id == person; };
+  return IsHere(person) || std::ranges::any_of(now_->chairs(), is) ||
+         std::ranges::any_of(now_->chat(), spoke) || std::ranges::any_of(asides_.lines(), spoke);
+}
+
+std::optional<Error> LiveTable::HappensAside(const Person& who, const CommandBody& command,
+                                             int64_t time) {
+  if (const auto* mute = std::get_if<command::Mute>(&command)) {
+    if (mute->on && !Knows(mute->whom)) return Error{"error.table.no-such-person", {}};
+    if (std::optional<Error> wrong = asides_.Mute(*now_, who, *mute)) return wrong;
+    for (const Guest& guest : guests_)
+      if (guest.person.id == who.id) guest.client->Send(Shared(TellMute(*mute)));
+    return std::nullopt;
+  }
+  const Asides::Line& line = asides_.Say(*now_, who, std::get<command::Say>(command), time);
+  const auto text = Shared(TellLine(line.place, line.said));
+  for (const Guest& guest : guests_)
+    if (MayHear(*now_, line.said, guest.person, asides_)) guest.client->Send(text);
+  return std::nullopt;
 }
 
 void LiveTable::Happens(const Event& event, Table after) {
@@ -52,7 +94,7 @@ void LiveTable::Happens(const Event& event, Table after) {
 
 void LiveTable::Welcome(const Guest& guest) const {
   if (!base_ || guest.seen < base_->number() || guest.seen > now_->number()) {
-    guest.client->Send(Shared(TellAll(*now_, guest.person)));
+    guest.client->Send(Shared(TellAll(*now_, guest.person, asides_)));
     return;
   }
   Table before = *base_;
@@ -123,13 +165,12 @@ bool LiveTable::SeePresence(int64_t time) {
 }
 
 bool LiveTable::HasDone(uint64_t command) const {
-  return std::ranges::find(done_, command) != done_.end();
+  return std::ranges::find(done_, command) != done_.end() ||
+         std::ranges::find(done_aside_, command) != done_aside_.end();
 }
 
-void LiveTable::Remember(uint64_t command) {
-  if (done_.size() == kCommandsRemembered) done_.erase(done_.begin());
-  done_.push_back(command);
-}
+void LiveTable::Remember(uint64_t command) { Keep(done_, command); }
+void LiveTable::RememberAside(uint64_t command) { Keep(done_aside_, command); }
 
 void LiveTable::Forget() {
   base_.reset();

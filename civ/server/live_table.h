@@ -5,10 +5,12 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "civ/server/hall.h"
 #include "civ/server/replay.h"
+#include "civ/table/asides.h"
 
 namespace civ {
 
@@ -33,6 +35,9 @@ class LiveTable {
   // One event more, of which everybody is told.
   void Happens(const Event& event, Table after);
 
+  // What leaves no event, of which those are told who may hear it. Why not, if so.
+  std::optional<Error> HappensAside(const Person& who, const CommandBody& command, int64_t time);
+
   void Enter(Guest guest, int64_t time);
   void Leave(Hall::ClientId client);
   const std::vector<Guest>& guests() const { return guests_; }
@@ -46,6 +51,8 @@ class LiveTable {
   // Whether the command with that CommandKey was done, as far as it is remembered.
   bool HasDone(uint64_t command) const;
   void Remember(uint64_t command);
+  void RememberAside(
+      uint64_t command);  // so that spectators do not push out what players have done
 
   // Gives up the last events, which spare those who come back soon the whole table.
   void Forget();
@@ -66,7 +73,21 @@ class LiveTable {
   int64_t busy_since = 0;
   std::optional<int64_t> due;  // when the hall's timer looks at it
   int64_t retry = 0;           // bots and clocks wait until then, after the store has failed
-  int64_t empty_since = 0;     // when the last client left
+  int64_t patience = 0;        // clocks wait until then for moves that it did not take
+  // Those moves, by seat: they have arrived at that moment however often they are sent again.
+  struct Arrival {
+    uint64_t command;  // its CommandKey
+    int64_t at;
+  };
+  std::array<std::optional<Arrival>, kMaxSeats> arrivals;
+  int64_t empty_since = 0;  // when the last client left
+
+  // What one person has stored here, but for the moves of the game.
+  struct Share {
+    Bucket changes, asks;
+    int stored = 0;
+  };
+  std::unordered_map<std::string, Share> shares;  // by person
 
   struct BotSeat {
     bool asked = false;
@@ -81,8 +102,12 @@ class LiveTable {
   // Tells a guest the event; all of the table if the guest now sits elsewhere; nothing if the event
   // is not for them. `texts` keeps what others in the same seat are told, too.
   using Texts = std::array<std::shared_ptr<const std::string>, kMaxSeats + 1>;
-  static void Tell(const Guest& guest, const Table& before, const Event& event, const Table& after,
-                   Texts& texts);
+  void Tell(const Guest& guest, const Table& before, const Event& event, const Table& after,
+            Texts& texts) const;
+  // At the end players hear what those have said who watched.
+  void TellLines(const Guest& guest) const;
+  // Whether somebody of that id has been noticed here.
+  bool Knows(const std::string& person) const;
   Json Presence() const;
   std::shared_ptr<const std::string> TellPresence(int64_t time) const;
 
@@ -92,7 +117,8 @@ class LiveTable {
   std::vector<Guest> guests_;
   Json presence_;  // as it was told last
   Table::Absences absences_;
-  std::vector<uint64_t> done_;  // CommandKeys, the oldest first
+  Asides asides_;
+  std::vector<uint64_t> done_, done_aside_;  // CommandKeys, the oldest first
 };
 
 }  // namespace civ

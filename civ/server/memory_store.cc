@@ -4,17 +4,22 @@
 
 namespace civ {
 
-void MemoryStore::Append(std::string table, int64_t expected, std::vector<std::string> events,
-                         Listing listing, int64_t now, Done done) {
+void MemoryStore::AppendAll(std::vector<Addition> additions, int64_t now, Done done) {
   const std::scoped_lock lock(mutex_);
-  Kept& kept = tables_.try_emplace(std::move(table), Kept{{}, {}, tables_.size()}).first->second;
-  const bool stale = static_cast<int64_t>(kept.events.size()) != expected;
-  if (!stale) {
-    std::ranges::move(events, std::back_inserter(kept.events));
-    kept.listing = std::move(listing);
+  const auto fits = [this](const Addition& added) {
+    const auto found = tables_.find(added.table);
+    const size_t length = found == tables_.end() ? 0 : found->second.events.size();
+    return static_cast<int64_t>(length) == added.expected;
+  };
+  const bool stored = std::ranges::all_of(additions, fits);
+  for (Addition& added : additions) {
+    if (!stored) break;
+    Kept& kept = tables_.try_emplace(added.table, Kept{{}, {}, tables_.size()}).first->second;
+    std::ranges::move(added.events, std::back_inserter(kept.events));
+    kept.listing = std::move(added.listing);
     service_time_ = now;
   }
-  post_([done = std::move(done), stale] { done(stale ? Stored::Stale : Stored::Stored); });
+  post_([done = std::move(done), stored] { done(stored ? Stored::Stored : Stored::Stale); });
 }
 
 void MemoryStore::Load(std::string table, Loaded loaded) {
@@ -75,9 +80,10 @@ Expected<int64_t> MemoryStore::ServiceTime() {
   return service_time_;
 }
 
-void MemoryStore::PutServiceTime(int64_t now) {
+void MemoryStore::PutServiceTime(int64_t now, Done done) {
   const std::scoped_lock lock(mutex_);
   service_time_ = now;
+  if (done) post_([done = std::move(done)] { done(Stored::Stored); });
 }
 
 }  // namespace civ

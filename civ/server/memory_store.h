@@ -13,8 +13,7 @@ class MemoryStore : public Store {
  public:
   explicit MemoryStore(Post post) : post_(std::move(post)) {}
 
-  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing,
-              int64_t now, Done done) override;
+  void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override;
   void Load(std::string table, Loaded loaded) override;
   std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
   void PutAside(const std::string& table, const std::string& why) override;
@@ -23,7 +22,7 @@ class MemoryStore : public Store {
   void PutSessions(std::vector<StoredSession> sessions, Done done) override;
   void DropSession(std::string hash, Done done) override;
   Expected<int64_t> ServiceTime() override;
-  void PutServiceTime(int64_t now) override;
+  void PutServiceTime(int64_t now, Done done) override;
 
  private:
   struct Kept {

@@ -10,25 +10,41 @@ namespace {
 
 constexpr size_t kMostLogs = 256;  // that wait, so that not all are in memory at once
 
-// The CommandKey of the command that made this event; nothing where the event does not say. Any
-// other command changes nothing, or is refused, if it is done twice.
-std::optional<uint64_t> CommandOf(const Event& event, const std::vector<Chair>& chairs) {
-  const auto of_seat = [&](Seat seat, const std::string& id) -> std::optional<uint64_t> {
-    if (id.empty() || !chairs[seat].person) return std::nullopt;
-    return CommandKey(chairs[seat].person->id, NameOf(event.body), id);
-  };
-  if (const auto* act = std::get_if<event::Act>(&event.body)) return of_seat(act->seat, act->id);
-  if (const auto* pick = std::get_if<event::Pick>(&event.body))
-    return of_seat(pick->seat, pick->id);
-  const auto* say = std::get_if<event::Say>(&event.body);
-  if (say == nullptr || say->id.empty()) return std::nullopt;
-  return CommandKey(say->person.id, NameOf(event.body), say->id);
+// Whose command has made an event of version 0.2.0, which says so of some only.
+std::string AuthorOf(const EventBody& body, const std::vector<Chair>& chairs) {
+  const auto at = [&](Seat seat) { return chairs[seat].person ? chairs[seat].person->id : ""; };
+  if (const auto* act = std::get_if<event::Act>(&body)) return at(act->seat);
+  if (const auto* pick = std::get_if<event::Pick>(&body)) return at(pick->seat);
+  const auto* say = std::get_if<event::Say>(&body);
+  return say == nullptr ? "" : say->person.id;
+}
+
+// The CommandKeys of the last commands, the oldest first.
+std::vector<uint64_t> LastCommands(const std::vector<Event>& events,
+                                   const std::vector<Chair>& chairs) {
+  std::vector<uint64_t> done;
+  for (size_t i = events.size(); i-- > 0 && done.size() < kCommandsRemembered;) {
+    const Cause& cause = events[i].cause;
+    if (cause.id.empty()) continue;
+    const std::string person =
+        cause.person.empty() ? AuthorOf(events[i].body, chairs) : cause.person;
+    done.push_back(CommandKey(person, cause.command, cause.id));
+  }
+  std::ranges::reverse(done);
+  return done;
 }
 
 }  // namespace
 
 uint64_t CommandKey(const std::string& person, std::string_view command, const std::string& id) {
   return std::hash<std::string>()(person + '\n' + std::string(command) + '\n' + id);
+}
+
+bool IsMove(const EventBody& body) {
+  return !std::holds_alternative<event::Sit>(body) && !std::holds_alternative<event::Stand>(body) &&
+         !std::holds_alternative<event::SeatBot>(body) &&
+         !std::holds_alternative<event::Ask>(body) && !std::holds_alternative<event::Back>(body) &&
+         !std::holds_alternative<event::Say>(body);
 }
 
 Expected<Replayed> Replay(const StoredLog& log) {
@@ -45,11 +61,10 @@ Expected<Replayed> Replay(const StoredLog& log) {
   }
   Expected<Table> table = Table::FromLog(events);
   if (!table) return table.error();
-  Replayed replayed{*std::move(table), std::get<event::Create>(events[0].body).by.id, {}};
-  for (size_t i = events.size() - std::min(events.size(), kCommandsRemembered); i < events.size();
-       ++i)
-    if (const std::optional<uint64_t> command = CommandOf(events[i], replayed.table.chairs()))
-      replayed.done.push_back(*command);
+  Replayed replayed{*std::move(table), std::get<event::Create>(events[0].body).by.id, {}, {}};
+  for (const Event& event : events)
+    if (!event.cause.person.empty() && !IsMove(event.body)) ++replayed.stored[event.cause.person];
+  replayed.done = LastCommands(events, replayed.table.chairs());
   return replayed;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "civ/server/store.h"
@@ -14,14 +15,18 @@ namespace civ {
 
 // What tells a command from all others at its table: whose it is, its name, and its sender's id.
 uint64_t CommandKey(const std::string& person, std::string_view command, const std::string& id);
+// Whether an event is a move of the game, or brings it about: there can only be so many of them.
+bool IsMove(const EventBody& body);
 // How many done commands a table remembers, so that one that is sent again is not done again.
 inline constexpr size_t kCommandsRemembered = 64;
 
 // What a log comes to.
 struct Replayed {
   Table table;
-  std::string maker;           // id of the person who made it
-  std::vector<uint64_t> done;  // CommandKeys of the last events, the oldest first
+  std::string maker;  // id of the person who made it
+  // How many events each person has stored, but for the moves of the game.
+  std::unordered_map<std::string, int> stored;
+  std::vector<uint64_t> done;  // CommandKeys of the last commands, the oldest first
 };
 Expected<Replayed> Replay(const StoredLog& log);
 

@@ -125,19 +125,18 @@ struct Server::Impl {
 
   // --- Time and the end --------------------------------------------------------------------------
 
-  // Milliseconds of service: stands still while the server does.
-  int64_t ServiceTime() const { return service_begin + MillisecondsSince(begin); }
+  // Goes on from the time of service that was stored last.
+  int64_t Time() const { return service_begin + MillisecondsSince(begin); }
 
   asio::awaitable<void> Beat() {
     asio::steady_timer timer(context);
     error_code ignored;
-    for (int64_t stored = ServiceTime(); !stopping;) {
+    for (int64_t tried = Time(); !stopping;) {
       timer.expires_after(std::chrono::milliseconds(100));
       co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
       hall->Tick();
-      if (ServiceTime() - stored < 5000) continue;
-      stored = ServiceTime();
-      store->PutServiceTime(stored);
+      if (Time() - tried < 5000) continue;
+      tried = Time();
       sessions->Retry();
     }
   }
@@ -150,7 +149,7 @@ struct Server::Impl {
     const auto end = Steady::now() + options.farewell;
     while ((http.size() > 0 || clients.size() > 0 || !stored_all) && Steady::now() < end)
       co_await Pause(end - Steady::now());
-    store->PutServiceTime(ServiceTime());
+    store->PutServiceTime(hall->Now(), {});
     NoteEnd();
     context.stop();
   }
@@ -200,7 +199,7 @@ struct Server::Impl {
     sessions = std::make_unique<Sessions>(*store);
     hall = std::make_unique<Hall>(
         *store, *bots, options.hall,
-        Hall::Hooks{[this] { return ServiceTime(); }, RandomBytes,
+        Hall::Hooks{[this] { return Time(); }, RandomBytes,
                     [this](std::string_view level, std::string_view event, const Json& fields) {
                       log(level, event, fields);
                     }});

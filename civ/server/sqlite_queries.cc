@@ -17,13 +17,15 @@ Strings PersonsOf(Database& database, int64_t key) {
 
 }  // namespace
 
-Stored WriteEvents(Database& database, const std::string& table, int64_t expected,
-                   const Strings& events, const Listing& listing) {
-  const int64_t length = database.Number(
+int64_t LengthOf(Database& database, const std::string& table) {
+  return database.Number(
       "SELECT coalesce(max(n), 0) FROM events WHERE table_key = (SELECT key FROM tables WHERE id = "
       "?)",
       table);
-  if (length != expected) return Stored::Stale;
+}
+
+void WriteEvents(Database& database, const Addition& added) {
+  const auto& [table, expected, events, listing] = added;
   const int64_t open = listing.open ? 1 : 0;
   const int64_t key = database.Number(
       "INSERT INTO tables (id, open, summary) VALUES (?, ?, ?) "
@@ -37,7 +39,6 @@ Stored WriteEvents(Database& database, const std::string& table, int64_t expecte
     for (int64_t place = 0; const std::string& person : listing.persons)
       database.Run("INSERT INTO persons VALUES (?, ?, ?)", key, place++, person);
   }
-  return Stored::Stored;
 }
 
 void WriteAside(Database& database, const std::string& table, const std::string& why) {

@@ -13,9 +13,8 @@
 
 namespace civ {
 
-// Stored, or Stale if the table has another number of events than `expected`.
-Stored WriteEvents(Database& database, const std::string& table, int64_t expected,
-                   const std::vector<std::string>& events, const Listing& listing);
+int64_t LengthOf(Database& database, const std::string& table);  // of its log
+void WriteEvents(Database& database, const Addition& added);
 void WriteAside(Database& database, const std::string& table, const std::string& why);
 void WriteSession(Database& database, const StoredSession& session);
 void DeleteSession(Database& database, const std::string& hash);

@@ -168,13 +168,16 @@ SqliteStore::~SqliteStore() = default;
 
 std::string SqliteStore::FileIn(const std::string& folder) { return folder + "/civ.db"; }
 
-void SqliteStore::Append(std::string table, int64_t expected, std::vector<std::string> events,
-                         Listing listing, int64_t now, Done done) {
-  const size_t count = events.size();
+void SqliteStore::AppendAll(std::vector<Addition> additions, int64_t now, Done done) {
+  size_t count = 0;
+  for (const Addition& added : additions) count += added.events.size();
   impl_->writes.Push({.change =
-                          [table = std::move(table), expected, events = std::move(events),
-                           listing = std::move(listing)](Database& database) {
-                            return WriteEvents(database, table, expected, events, listing);
+                          [additions = std::move(additions)](Database& database) {
+                            for (const Addition& added : additions)
+                              if (LengthOf(database, added.table) != added.expected)
+                                return Stored::Stale;
+                            for (const Addition& added : additions) WriteEvents(database, added);
+                            return Stored::Stored;
                           },
                       .done = std::move(done),
                       .now = now,
@@ -244,7 +247,9 @@ Expected<int64_t> SqliteStore::ServiceTime() {
   return Whole(database, ReadServiceTime(database));
 }
 
-void SqliteStore::PutServiceTime(int64_t now) { impl_->writes.Push({.now = now}); }
+void SqliteStore::PutServiceTime(int64_t now, Done done) {
+  impl_->writes.Push({.done = std::move(done), .now = now});
+}
 
 bool SqliteStore::healthy() const {
   const std::scoped_lock hold(impl_->mutex);

@@ -14,7 +14,7 @@ namespace civ {
 
 enum class Stored : uint8_t {
   Stored,
-  Stale,   // the table's log is not as long as expected
+  Stale,   // a table's log is not as long as expected
   Failed,  // the disk refuses; nothing has changed, and it may be tried again
 };
 
@@ -24,6 +24,14 @@ struct Listing {
   bool open = true;                  // not over and not closed: rebuilt when the server starts
   std::string summary;               // JSON for lists
   std::vector<std::string> persons;  // whose table it is: ids of those who sit or sat there
+};
+
+// Events to be put after the first `expected` ones of a table, and its new listing.
+struct Addition {
+  std::string table;
+  int64_t expected;
+  std::vector<std::string> events;
+  Listing listing;
 };
 
 struct StoredSession {
@@ -54,11 +62,16 @@ class Store {
 
   using Done = std::function<void(Stored)>;
 
-  // Puts events after the first `expected` ones of a table, all or none, and replaces its listing.
-  // `now` is the time of service. `done` is called when they are safe on the disk, by the thread
-  // that the store was given for that. Appends to one table are stored in the order of the calls.
-  virtual void Append(std::string table, int64_t expected, std::vector<std::string> events,
-                      Listing listing, int64_t now, Done done) = 0;
+  // Adds to the logs of different tables, all or none. `now` is the time of service. `done` is
+  // called when it is safe on the disk, by the thread that the store was given for that. What is
+  // added to one table is stored in the order of the calls.
+  virtual void AppendAll(std::vector<Addition> additions, int64_t now, Done done) = 0;
+  void Append(std::string table, int64_t expected, std::vector<std::string> events, Listing listing,
+              int64_t now, Done done) {
+    std::vector<Addition> one;
+    one.push_back({std::move(table), expected, std::move(events), std::move(listing)});
+    AppendAll(std::move(one), now, std::move(done));
+  }
 
   // One log, with all that `done` has been told of; nothing if there is no such table, an error if
   // it cannot be read now.
@@ -83,7 +96,7 @@ class Store {
   // The time of service that was last stored, in milliseconds: 0 for a new store. It goes on from
   // here, and never back.
   virtual Expected<int64_t> ServiceTime() = 0;
-  virtual void PutServiceTime(int64_t now) = 0;
+  virtual void PutServiceTime(int64_t now, Done done) = 0;
 
   // Whether the last thing given was stored. What is given next is tried afresh, so a heartbeat
   // finds out when the disk is well again.

@@ -35,24 +35,31 @@ void Table::Charge(int64_t at) {
   const int64_t passed = at - now_;
   for (Seat seat = 0; seat < seats(); ++seat) {
     if (!ClockRuns(seat)) continue;
-    SeatClock& clock = clocks_[seat];
-    const int64_t own = std::min(passed, clock.turn);
-    clock.turn -= own;
-    clock.bank = std::max<int64_t>(0, clock.bank - (passed - own));
+    int64_t rest = passed;
+    for (int64_t* part : {&clocks_[seat].free, &clocks_[seat].turn, &clocks_[seat].bank}) {
+      const int64_t taken = std::min(rest, *part);
+      *part -= taken;
+      rest -= taken;
+    }
   }
 }
 
-// A new turn's own time for those who decide in it from now on, and what a finished turn adds.
+// A new turn's own time for those who decide in it from now on, once; some free time for everybody
+// whose decision begins; and what a finished turn adds.
 void Table::GrantTime(unsigned deciding_before, int turn_before, Seat turn_of_before) {
   if (!options_.clock) return;
   const bool new_turn = TurnNumber() != turn_before;
   const bool finished = TurnNumber() > turn_before;  // and not taken back
   if (finished && turn_of_before != kNone)
     clocks_[turn_of_before].bank += Milliseconds(options_.clock->increment);
-  for (Seat seat = 0; seat < seats(); ++seat)
-    if (const bool decides = (Deciding() & Bit(seat)) != 0;
-        decides && (new_turn || (deciding_before & Bit(seat)) == 0))
-      clocks_[seat].turn = Milliseconds(options_.clock->turn);
+  for (Seat seat = 0; seat < seats(); ++seat) {
+    if ((Deciding() & Bit(seat)) == 0) continue;
+    if (!new_turn && (deciding_before & Bit(seat)) != 0) continue;
+    clocks_[seat].free = kFree;
+    const bool again = clock_rules_ > 1 && granted_turns_[seat] == TurnNumber();
+    if (!again) clocks_[seat].turn = Milliseconds(options_.clock->turn);
+    granted_turns_[seat] = TurnNumber();
+  }
 }
 
 void Table::Play(Action action) {
@@ -202,6 +209,7 @@ struct EventEffect {
     table.options_ = e.options;
     table.maker_ = e.by.id;
     table.chairs_ = e.chairs;
+    table.clock_rules_ = e.clock_rules;
   }
   void operator()(const event::Sit& e) const { table.chairs_[e.seat].person = e.person; }
   void operator()(const event::Stand& e) const { table.chairs_[e.seat] = {}; }
@@ -232,7 +240,9 @@ struct EventEffect {
     table.CloseDraftRound();
     GameChanged();
   }
-  void operator()(const event::Ask& e) const { table.question_ = Question{e.seat, e.back_to}; }
+  void operator()(const event::Ask& e) const {
+    table.question_ = Question{e.seat, e.back_to, table.number_ + 1};
+  }
   void operator()(const event::Answer& e) const {
     if (e.yes)
       table.question_->yes |= Bit(e.seat);
@@ -252,7 +262,10 @@ struct EventEffect {
     table.left_[e.seat].reset();
     table.chairs_[e.seat].bot.clear();
     table.question_.reset();
-    if (table.options_.clock) table.clocks_[e.seat].turn = Milliseconds(table.options_.clock->turn);
+    if (table.options_.clock) {
+      table.clocks_[e.seat].free = Table::kFree;
+      table.clocks_[e.seat].turn = Milliseconds(table.options_.clock->turn);
+    }
     table.waits_since_ = event.at;
   }
   void operator()(const event::Forfeit& e) const {

@@ -10,7 +10,8 @@ namespace civ {
 // A change in the making: each event is tried on a copy of the table before the next is thought of.
 class ChangeBuilder {
  public:
-  ChangeBuilder(const Table& table, int64_t now) : now_(std::max(now, table.now_)), table_(table) {}
+  ChangeBuilder(const Table& table, int64_t now, Cause cause = {})
+      : now_(std::max(now, table.now_)), table_(table), cause_(std::move(cause)) {}
 
   const Table& table() const { return table_; }
   int64_t now() const { return now_; }
@@ -21,7 +22,7 @@ class ChangeBuilder {
 
   void Add(EventBody body) {
     if (error_) return;
-    Event event{now_, std::move(body)};
+    Event event{now_, std::move(body), std::exchange(cause_, {})};
     error_ = table_.Apply(event);
     if (error_) return;
     change_.events.push_back(std::move(event));
@@ -73,20 +74,18 @@ class ChangeBuilder {
  private:
   int64_t now_;
   Table table_;
+  Cause cause_;  // of the first event
   Change change_;
   std::optional<Error> error_;
 };
 
 namespace {
 
-constexpr int kMostMutes = 20;  // of one person
-
 // Makes events of a person's command. It checks who may do what; what can happen at all is checked
 // where the table applies an event.
 struct CommandHandler {
   ChangeBuilder& change;
   const Person& who;
-  const Command& command;
   const Given& given;
   int64_t stale_before;
   const Table& table = change.table();
@@ -102,8 +101,7 @@ struct CommandHandler {
     return Needs(builds >= stale_before && builds <= table.number(), "error.stale");
   }
   bool NeedsTime() const {
-    const SeatClock& clock = table.clocks()[seat];
-    return Needs(!table.ClockRuns(seat) || change.now() - table.now() < clock.turn + clock.bank,
+    return Needs(!table.ClockRuns(seat) || change.now() - table.now() < table.clocks()[seat].Left(),
                  "error.table.time");
   }
 
@@ -111,6 +109,8 @@ struct CommandHandler {
     if (!Needs(seat == kSpectator || table.status() == Status::Waiting, "error.table.started"))
       return;
     if (!Needs(c.seat != seat, "error.table.seat-taken")) return;
+    // However often people sit down and get up, there is room left for a game.
+    if (!Needs(table.number() < Table::kMostEvents / 2, "error.table.full")) return;
     if (seat != kSpectator) change.Add(event::Stand{seat});  // to another chair
     change.Add(event::Sit{c.seat, who});
   }
@@ -132,11 +132,12 @@ struct CommandHandler {
     change.DealIfReady(false);
   }
   void operator()(const command::Act& c) const {
-    if (NeedsSeat() && NeedsFresh(c.builds) && NeedsTime())
-      change.Add(event::Act{seat, command.id, c.actions});
+    if (NeedsSeat() && NeedsFresh(c.builds) && NeedsTime()) change.Add(event::Act{seat, c.actions});
   }
   void operator()(const command::Pick& c) const {
-    if (NeedsSeat() && NeedsTime()) change.Add(event::Pick{seat, command.id, c.round, c.card});
+    if (!NeedsSeat() || !NeedsTime()) return;
+    if (table.DraftRound() == c.round && table.picks()[seat] == c.card) return;  // as it is
+    change.Add(event::Pick{seat, c.round, c.card});
   }
   void operator()(const command::TakeBack& c) const {
     if (!NeedsSeat() || !NeedsFresh(c.builds)) return;
@@ -145,12 +146,14 @@ struct CommandHandler {
     if (WithinOwnTurn(c.to)) {
       change.Add(event::Back{seat, c.to});
     } else if (Needs(allowed == Takebacks::Ask, "error.table.no-takebacks")) {
-      change.Add(event::Ask{seat, c.to});
-      change.Agreed();
+      Ask(seat, c.to);
     }
   }
   void operator()(const command::Answer& c) const {
     if (!NeedsSeat()) return;
+    if (const auto& asked = table.question(); asked && asked->number != c.question)
+      return change.Fail({"error.table.not-asked", {}});
+    if (c.yes && table.question() && (table.question()->yes & Bit(seat)) != 0) return;  // known
     change.Add(event::Answer{seat, c.yes});
     change.Agreed();
   }
@@ -168,22 +171,16 @@ struct CommandHandler {
     const auto& chairs = table.chairs();
     for (Seat of = 0; of < table.seats(); ++of)
       if (table.LeftBy(of) && chairs[of].person->id == who.id) {
-        change.Add(event::Ask{of, std::nullopt});
-        change.Agreed();
+        Ask(of, std::nullopt);
         return;
       }
     change.Fail({"error.table.not-now", {}});
   }
-  void operator()(const command::Say& c) const {
-    change.Add(event::Say{who, seat == kSpectator ? std::nullopt : std::optional(seat), c.text,
-                          c.phrase, command.id});
+  void operator()(const command::Say& c) const {  // spectators' talk is beside the log
+    if (NeedsSeat()) change.Add(event::Say{who, seat, c.text, c.phrase});
   }
-  void operator()(const command::Mute& c) const {
-    if (Needs(c.whom != who.id && c.whom.size() <= kLongestId, "error.table.no-such-person") &&
-        Needs(!c.on || std::ranges::count(table.mutes(), who.id,
-                                          &std::pair<std::string, std::string>::first) < kMostMutes,
-              "error.table.too-many-mutes"))
-      change.Add(event::Mute{who.id, c.whom, c.on});
+  void operator()(const command::Mute&) const {
+    change.Fail({"error.table.not-now", {}});  // it is beside the log
   }
   void operator()(const command::Rematch&) const {
     const auto plays = [&](const Chair& chair) {
@@ -191,6 +188,14 @@ struct CommandHandler {
     };
     if (Needs(std::ranges::any_of(table.chairs(), plays), "error.table.not-seated"))
       change.Add(event::Rematch{given.rematch});
+  }
+
+  void Ask(Seat by, std::optional<int> back_to) const {
+    if (const auto& asked = table.question();
+        asked && asked->seat == by && asked->back_to == back_to)
+      return;  // that is being asked
+    change.Add(event::Ask{by, back_to});
+    change.Agreed();
   }
 
   // Whether everything from that action on was done by this seat in the turn that is still under
@@ -226,8 +231,8 @@ Expected<Change> Table::Do(const Person& who, const Command& command, int64_t no
                     std::holds_alternative<command::Resign>(command.body) ||
                     std::holds_alternative<command::Abandon>(command.body);
   if (number_ >= kMostEvents && !ends) return Error{"error.table.full", {}};
-  ChangeBuilder change(*this, now);
-  std::visit(CommandHandler{change, who, command, given, stale_before_}, command.body);
+  ChangeBuilder change(*this, now, {who.id, std::string(NameOf(command.body)), command.id});
+  std::visit(CommandHandler{change, who, given, stale_before_}, command.body);
   return std::move(change).Result();
 }
 
@@ -236,9 +241,9 @@ Expected<Change> Table::BotActs(Seat seat, int64_t builds, Action action, int64_
     return Error{"error.stale", {}};
   ChangeBuilder change(*this, now);
   if (DraftRound() > 0)
-    change.Add(event::Pick{seat, {}, DraftRound(), action.kind()});
+    change.Add(event::Pick{seat, DraftRound(), action.kind()});
   else
-    change.Add(event::Act{seat, {}, {action}});
+    change.Add(event::Act{seat, {action}});
   return std::move(change).Result();
 }
 
@@ -247,8 +252,7 @@ std::optional<Change> Table::Due(int64_t now, const Absences& absent_since) cons
   if (status_ == Status::Dealing) change.DealIfReady(now >= waits_since_ + kContributionWait);
   for (Seat seat = 0; seat < seats() && change.table().status_ == Status::Running; ++seat) {
     if (!In(seat) || (Deciding() & Bit(seat)) == 0) continue;
-    const bool out_of_time =
-        ClockRuns(seat) && now - now_ >= clocks_[seat].turn + clocks_[seat].bank;
+    const bool out_of_time = ClockRuns(seat) && now - now_ >= clocks_[seat].Left();
     const bool absent =
         options_.absence > 0 && absent_since[seat] &&
         now - std::max(*absent_since[seat], waits_since_) >= Milliseconds(options_.absence);
@@ -265,7 +269,7 @@ std::optional<int64_t> Table::NextDue(const Absences& absent_since) const {
   if (status_ == Status::Dealing) at(waits_since_ + kContributionWait);
   for (Seat seat = 0; seat < seats() && status_ == Status::Running; ++seat) {
     if (!In(seat) || (Deciding() & Bit(seat)) == 0) continue;
-    if (ClockRuns(seat)) at(now_ + clocks_[seat].turn + clocks_[seat].bank);
+    if (ClockRuns(seat)) at(now_ + clocks_[seat].Left());
     if (options_.absence > 0 && absent_since[seat])
       at(std::max(*absent_since[seat], waits_since_) + Milliseconds(options_.absence));
   }

@@ -13,8 +13,8 @@ constexpr std::array<std::string_view, 14> kPhrases = {
     "hello", "good-luck", "your-turn", "thinking",  "well-played", "thanks",  "sorry",
     "oops",  "wow",       "careful",   "stop-them", "truce",       "rematch", "goodbye"};
 
-int64_t ReadBuilds(Reader& from) {
-  return static_cast<int64_t>(std::min<uint64_t>(from.Number("builds"), INT64_MAX));
+int64_t ReadEventNumber(Reader& from, std::string_view field) {
+  return static_cast<int64_t>(std::min<uint64_t>(from.Number(field), INT64_MAX));
 }
 
 std::string ReadPhrase(Reader& from) {
@@ -25,7 +25,7 @@ std::string ReadPhrase(Reader& from) {
 }
 
 CommandBody ReadActCommand(Reader& from) {
-  command::Act act{ReadBuilds(from), {}};
+  command::Act act{ReadEventNumber(from, "builds"), {}};
   const Json& actions = from.Array("actions");
   if (actions.empty() || actions.size() > kMostActionsAtOnce)
     from.Fail("error.range",
@@ -74,9 +74,12 @@ constexpr std::array<CommandType, std::variant_size_v<CommandBody>> kCommands = 
      }},
     {"take-back",
      [](Reader& from) -> CommandBody {
-       return command::TakeBack{ReadBuilds(from), from.Int("to", 0, 10'000)};
+       return command::TakeBack{ReadEventNumber(from, "builds"), from.Int("to", 0, 10'000)};
      }},
-    {"answer", [](Reader& from) -> CommandBody { return command::Answer{from.Bool("yes")}; }},
+    {"answer",
+     [](Reader& from) -> CommandBody {
+       return command::Answer{ReadEventNumber(from, "question"), from.Bool("yes")};
+     }},
     {"resign", [](Reader&) -> CommandBody { return command::Resign{}; }},
     {"abandon", [](Reader&) -> CommandBody { return command::Abandon{}; }},
     {"return", [](Reader&) -> CommandBody { return command::Return{}; }},

@@ -42,6 +42,7 @@ struct TakeBack {
   int to;          // how many actions to keep
 };
 struct Answer {
+  int64_t question;  // the number of the event that asked
   bool yes;
 };
 struct Resign {};

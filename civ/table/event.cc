@@ -37,6 +37,7 @@ Json ToJson(const Chair& chair) {
 Json Fields(const event::Create& e) {
   Json json = {
       {"options", civ::ToJson(e.options)}, {"by", civ::ToJson(e.by)}, {"chairs", Json::array()}};
+  if (e.clock_rules > 1) json["clocks"] = e.clock_rules;
   for (const Chair& chair : e.chairs) json["chairs"].push_back(ToJson(chair));
   return json;
 }
@@ -47,12 +48,12 @@ Json Fields(const event::Commit& e) { return {{"hash", e.hash}, {"secret", e.sec
 Json Fields(const event::Contribute& e) { return {{"seat", e.seat}, {"random", e.random}}; }
 Json Fields(const event::Deal& e) { return {{"first", e.first}, {"deck", civ::ToJson(e.deck)}}; }
 Json Fields(const event::Act& e) {
-  Json json = {{"seat", e.seat}, {"id", e.id}, {"actions", Json::array()}};
+  Json json = {{"seat", e.seat}, {"actions", Json::array()}};
   for (const Action action : e.actions) json["actions"].push_back(NameOf(action));
   return json;
 }
 Json Fields(const event::Pick& e) {
-  return {{"seat", e.seat}, {"id", e.id}, {"round", e.round}, {"card", NameOf(e.card)}};
+  return {{"seat", e.seat}, {"round", e.round}, {"card", NameOf(e.card)}};
 }
 Json Fields(const event::Ask& e) {
   return {{"seat", e.seat}, {"back", e.back_to ? Json(*e.back_to) : Json()}};
@@ -63,8 +64,7 @@ Json Fields(const event::Leave& e) { return {{"seat", e.seat}, {"why", NameOf(e.
 Json Fields(const event::Return& e) { return {{"seat", e.seat}}; }
 Json Fields(const event::Forfeit& e) { return {{"winners", e.winners}}; }
 Json Fields(const event::Say& e) {
-  Json json = {
-      {"person", civ::ToJson(e.person)}, {"seat", e.seat ? Json(*e.seat) : Json()}, {"id", e.id}};
+  Json json = {{"person", civ::ToJson(e.person)}, {"seat", e.seat ? Json(*e.seat) : Json()}};
   json[e.phrase.empty() ? "text" : "phrase"] = e.phrase.empty() ? e.text : e.phrase;
   return json;
 }
@@ -106,11 +106,12 @@ EventBody ReadCreate(Reader& from) {
     from.Fail(options.error().key, options.error().args);
   create.by = PersonIn(from, "by");
   for (const Json& chair : from.Array("chairs")) create.chairs.push_back(ReadChair(chair, from));
+  create.clock_rules = from.Has("clocks") ? from.Int("clocks", 1, 2) : 1;
   return create;
 }
 
 EventBody ReadActEvent(Reader& from) {
-  event::Act act{ReadSeat(from), ReadText(from, "id", kLongestName), {}};
+  event::Act act{ReadSeat(from), {}};
   for (const Json& item : from.Array("actions")) {
     const std::optional<Action> action =
         item.is_string() ? ParseAction(item.get_ref<const std::string&>()) : std::nullopt;
@@ -124,11 +125,21 @@ EventBody ReadActEvent(Reader& from) {
 }
 
 EventBody ReadSayEvent(Reader& from) {
-  event::Say say{PersonIn(from, "person"), {}, {}, {}, ReadText(from, "id", kLongestName)};
+  event::Say say{PersonIn(from, "person"), {}, {}, {}};
   if (!from.IsNull("seat")) say.seat = ReadSeat(from);
   (from.Has("phrase") ? say.phrase : say.text) =
       ReadText(from, from.Has("phrase") ? "phrase" : "text", kLongestText);
   return say;
+}
+
+// Version 0.2.0 has written the ids of some commands only, and not whose they were.
+Cause ReadCause(Reader& from, const std::string& type) {
+  const auto text = [&](std::string_view field) {
+    return from.Has(field) ? ReadText(from, field, kLongestName) : std::string();
+  };
+  Cause cause{text("who"), text("does"), text("id")};
+  if (cause.command.empty()) cause.command = type;
+  return cause;
 }
 
 struct EventType {
@@ -163,8 +174,7 @@ constexpr std::array<EventType, std::variant_size_v<EventBody>> kEvents = {{
     {"act", ReadActEvent},
     {"pick",
      [](Reader& from) -> EventBody {
-       return event::Pick{ReadSeat(from), ReadText(from, "id", kLongestName),
-                          from.Int("round", 1, 3), from.Word("card", ParseKind)};
+       return event::Pick{ReadSeat(from), from.Int("round", 1, 3), from.Word("card", ParseKind)};
      }},
     {"ask",
      [](Reader& from) -> EventBody {
@@ -218,6 +228,10 @@ std::string_view NameOf(Left why) { return kLeft[static_cast<size_t>(why)]; }
 std::string ToText(const Event& event) {
   Json json = {{"type", NameOf(event.body)}, {"at", event.at}};
   json.update(std::visit([](const auto& body) { return Fields(body); }, event.body));
+  const auto& [person, command, id] = event.cause;
+  if (!person.empty()) json["who"] = person;
+  if (!person.empty() && command != NameOf(event.body)) json["does"] = command;
+  if (!id.empty()) json["id"] = id;
   return Dump(json);
 }
 
@@ -232,7 +246,7 @@ Expected<Event> EventFromText(std::string_view text) {
   if (!from.ok()) return *from.error;
   for (const EventType& known : kEvents) {
     if (known.name != type) continue;
-    Event event{static_cast<int64_t>(at), known.read(from)};
+    Event event{static_cast<int64_t>(at), known.read(from), ReadCause(from, type)};
     if (!from.ok()) return *from.error;
     return event;
   }

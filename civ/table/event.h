@@ -67,6 +67,8 @@ struct Create {
   TableOptions options;
   Person by;
   std::vector<Chair> chairs;  // one for each seat; those of a rematch are taken
+  // 1: a decision that comes back within a turn has the turn's time again; 2: it has not.
+  int clock_rules = 2;
 };
 struct Sit {
   Seat seat;
@@ -93,12 +95,10 @@ struct Deal {
 };
 struct Act {
   Seat seat;
-  std::string id;  // of the move; empty for bots
   std::vector<Action> actions;
 };
 struct Pick {  // in the draft; may be replaced until everybody has picked
   Seat seat;
-  std::string id;
   int round;
   Kind card;
 };
@@ -129,7 +129,6 @@ struct Say {
   std::optional<Seat> seat;  // nothing for a spectator
   std::string text;          // or
   std::string phrase;        // the key of a quick phrase
-  std::string id = {};       // of the command
 };
 struct Mute {
   std::string by, whom;  // ids of persons
@@ -150,9 +149,18 @@ using EventBody =
                  event::Back, event::Leave, event::Return, event::Forfeit, event::Say, event::Mute,
                  event::Rematch, event::Close>;
 
+// The command that has made an event; nothing for what bots and time do, and for what follows on
+// another event of the same command.
+struct Cause {
+  std::string person;   // whose command it was: the id
+  std::string command;  // its name
+  std::string id;       // its sender's own
+};
+
 struct Event {
   int64_t at;  // milliseconds of service: this time stands still while the server does
   EventBody body;
+  Cause cause = {};
 };
 
 // One line of the log. What ToText has written, EventFromText reads; anything else is an error.

@@ -30,9 +30,9 @@ std::vector<Event> LogOf(const Record& record, std::span<const std::string> name
     const State& before = states[i];
     const Action action = record.actions[i];
     if (before.step == Step::Draft)
-      add(event::Pick{before.seat, {}, before.hands[before.seat].Count() + 1, action.kind()});
+      add(event::Pick{before.seat, before.hands[before.seat].Count() + 1, action.kind()});
     else
-      add(event::Act{before.seat, {}, {action}});
+      add(event::Act{before.seat, {action}});
   }
   if (states.back().step != Step::Over) {
     unsigned winners = 0;

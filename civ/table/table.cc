@@ -41,11 +41,6 @@ bool Table::MayWatch(std::string_view person) const {
       chairs_, [&](const Chair& chair) { return chair.person && chair.person->id == person; });
 }
 
-bool Table::HasMuted(std::string_view person, std::string_view whom) const {
-  return std::ranges::any_of(
-      mutes_, [&](const auto& mute) { return mute.first == person && mute.second == whom; });
-}
-
 unsigned Table::PersonsIn() const {
   unsigned found = 0;
   for (Seat seat = 0; seat < seats(); ++seat)

@@ -45,14 +45,18 @@ struct Given {
 
 // The time that one seat has left, in milliseconds.
 struct SeatClock {
-  int64_t turn = 0;  // of this turn's own time
+  int64_t free = 0;  // first, so that nobody pays for being told what was before
+  int64_t turn = 0;  // then, of this turn's own time
   int64_t bank = 0;  // after that
+
+  int64_t Left() const { return free + turn + bank; }
 };
 
 // A question to everybody who plays.
 struct Question {
   Seat seat;                   // who asks
   std::optional<int> back_to;  // how many actions to keep; nothing: to be let in again
+  int64_t number;              // of the event that asked: its name
   unsigned yes = 0;            // the seats that have agreed
 };
 
@@ -60,6 +64,8 @@ class Table {
  public:
   // Milliseconds that the deal waits for the seats' random numbers.
   static constexpr int64_t kContributionWait = 5'000;
+  // Milliseconds that are free at the beginning of each decision.
+  static constexpr int64_t kFree = 1'000;
   static constexpr int64_t kMostEvents = 20'000;
   static constexpr size_t kChatKept = 20;  // messages of players, and as many of spectators
 
@@ -108,8 +114,7 @@ class Table {
   const std::string& Host() const;
   // Whether that person may look at it.
   bool MayWatch(std::string_view person) const;
-  bool HasMuted(std::string_view person, std::string_view whom) const;
-  // Who has muted whom.
+  // Who has muted whom in a log of an earlier version; by now that is beside the log (asides.h).
   const std::vector<std::pair<std::string, std::string>>& mutes() const { return mutes_; }
 
   // The seats that have to decide now: bit s stands for seat s.
@@ -186,7 +191,9 @@ class Table {
   std::array<std::optional<Kind>, kMaxSeats> picks_;
   std::optional<Question> question_;
   std::array<SeatClock, kMaxSeats> clocks_;
-  unsigned forfeit_ = 0;  // its winners: bit s stands for seat s
+  int clock_rules_ = 0;                         // as in event::Create
+  std::array<int, kMaxSeats> granted_turns_{};  // in which a seat last got a turn's time
+  unsigned forfeit_ = 0;                        // its winners: bit s stands for seat s
   std::deque<ChatMessage> chat_;
   std::vector<std::pair<std::string, std::string>> mutes_;
   std::string rematch_, close_reason_;

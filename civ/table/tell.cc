@@ -1,5 +1,7 @@
 #include "civ/table/tell.h"
 
+#include <algorithm>
+
 #include "civ/guide/json.h"
 #include "civ/guide/look.h"
 #include "civ/notation/notation.h"
@@ -26,6 +28,7 @@ Json Summary(const Table& table) {
                {"host", table.Host()}};
   if (Json result = table.Result(); !result.is_null()) json["result"] = std::move(result);
   if (!table.close_reason().empty()) json["closed"] = table.close_reason();
+  if (!table.rematch().empty()) json["rematch"] = table.rematch();
   return json;
 }
 
@@ -50,7 +53,8 @@ Json Meta(const Table& table) {
   const Seat seats = table.seats();
   Json json = Summary(table);
   if (const auto& question = table.question())
-    json["question"] = {{"seat", question->seat},
+    json["question"] = {{"n", question->number},
+                        {"seat", question->seat},
                         {"back", question->back_to ? Json(*question->back_to) : Json()},
                         {"yes", SeatsOf(question->yes, seats)}};
   if (const int round = table.DraftRound(); round > 0) {
@@ -59,7 +63,6 @@ Json Meta(const Table& table) {
     json["draft"] = {{"round", round}, {"picked", std::move(picked)}};
   }
   if (!table.hash().empty()) json["deal"] = DealOf(table);
-  if (!table.rematch().empty()) json["rematch"] = table.rematch();
   return json;
 }
 
@@ -67,8 +70,10 @@ Json ClockOf(const Table& table) {
   Json seats = Json::array();
   for (Seat seat = 0; seat < table.seats(); ++seat) {
     const SeatClock& clock = table.clocks()[seat];
-    seats.push_back(
-        {{"turn", clock.turn}, {"bank", clock.bank}, {"running", table.ClockRuns(seat)}});
+    seats.push_back({{"free", clock.free},
+                     {"turn", clock.turn},
+                     {"bank", clock.bank},
+                     {"running", table.ClockRuns(seat)}});
   }
   return {{"at", table.now()}, {"seats", std::move(seats)}};
 }
@@ -140,9 +145,21 @@ struct FieldsFor {
   Json operator()(const event::Close& e) const { return {{"why", e.why}}; }
 };
 
-bool MayHear(const Table& table, const event::Say& said, const Person& viewer) {
-  if (table.HasMuted(viewer.id, said.person.id)) return false;
-  return said.seat || table.Ended() || table.SeatOf(viewer.id) == kSpectator;
+// The last lines that the viewer may hear, in their order.
+Json ChatFor(const Table& table, const Person& viewer, const Asides& asides) {
+  using Placed = std::pair<Json, const event::Say*>;
+  std::vector<Placed> lines;
+  for (const Table::ChatMessage& message : table.chat())
+    lines.emplace_back(message.number, &message.said);
+  for (const Asides::Line& line : asides.lines()) lines.emplace_back(line.place, &line.said);
+  std::ranges::stable_sort(lines, {}, [](const Placed& line) { return line.first.get<double>(); });
+  Json chat = Json::array();
+  for (const auto& [place, said] : lines) {
+    if (!MayHear(table, *said, viewer, asides)) continue;
+    chat.push_back(ChatOf(*said));
+    chat.back()["n"] = place;
+  }
+  return chat;
 }
 
 }  // namespace
@@ -153,27 +170,19 @@ Json ToJson(const Error& error) {
   return Json::parse(text.text());
 }
 
-std::string TellAll(const Table& table, const Person& viewer) {
+std::string TellAll(const Table& table, const Person& viewer, const Asides& asides) {
   const Seat seat = table.SeatOf(viewer.id);
   Json you = {{"person", ToJson(viewer)},
               {"seat", seat == kSpectator ? Json() : Json(seat)},
-              {"muted", Json::array()}};
+              {"muted", asides.MutedBy(viewer.id)}};
   if (seat != kSpectator && table.DraftRound() > 0 && table.picks()[seat])
     you["pick"] = NameOf(*table.picks()[seat]);
-  for (const auto& [by, whom] : table.mutes())
-    if (by == viewer.id) you["muted"].push_back(whom);
-  Json chat = Json::array();
-  for (const Table::ChatMessage& message : table.chat()) {
-    if (!MayHear(table, message.said, viewer)) continue;
-    chat.push_back(ChatOf(message.said));
-    chat.back()["n"] = message.number;
-  }
   JsonText text;
   text.Open('{').Key("type").Name("hello").Key("n").Number(table.number());
   text.Key("you").Raw(Dump(you)).Key("table").Raw(Dump(Meta(table)));
   if (table.options().clock && table.HasGame()) text.Key("clock").Raw(Dump(ClockOf(table)));
   if (table.HasGame()) text.Key("game").Raw(GameOf(table, 0, seat));
-  return text.Key("chat").Raw(Dump(chat)).Close('}').text();
+  return text.Key("chat").Raw(Dump(ChatFor(table, viewer, asides))).Close('}').text();
 }
 
 std::string TellPast(const Table& table, size_t actions, const Person& viewer) {
@@ -184,8 +193,16 @@ std::string TellPast(const Table& table, size_t actions, const Person& viewer) {
   return Dump({{"view", ToJson(view)}});
 }
 
-bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer) {
-  if (const auto* said = std::get_if<event::Say>(&event.body)) return MayHear(after, *said, viewer);
+bool MayHear(const Table& table, const event::Say& said, const Person& viewer,
+             const Asides& asides) {
+  if (asides.HasMuted(viewer.id, said.person.id)) return false;
+  return said.seat || table.Ended() || table.SeatOf(viewer.id) == kSpectator;
+}
+
+bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer,
+             const Asides& asides) {
+  if (const auto* said = std::get_if<event::Say>(&event.body))
+    return MayHear(after, *said, viewer, asides);
   if (const auto* mute = std::get_if<event::Mute>(&event.body)) return mute->by == viewer.id;
   if (const auto* pick = std::get_if<event::Pick>(&event.body))
     return !before.picks()[pick->seat] || after.SeatOf(viewer.id) == pick->seat;
@@ -209,6 +226,16 @@ std::string TellEvent(const Table& before, const Event& event, const Table& afte
     text.Key("game").Raw(
         GameOf(after, std::min(before.actions().size(), after.actions().size()), viewer));
   return text.Close('}').text();
+}
+
+std::string TellLine(double place, const event::Say& said) {
+  Json json = {{"type", "say"}, {"line", place}};
+  json.update(ChatOf(said));
+  return Dump(json);
+}
+
+std::string TellMute(const command::Mute& mute) {
+  return Dump({{"type", "mute"}, {"whom", mute.whom}, {"on", mute.on}});
 }
 
 std::string TellStored(const std::string& id, int64_t number) {

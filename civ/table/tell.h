@@ -5,12 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "civ/table/asides.h"
 #include "civ/table/table.h"
 
 namespace civ {
 
 // The whole table as it is now: {"type":"hello","n":…}.
-std::string TellAll(const Table& table, const Person& viewer);
+std::string TellAll(const Table& table, const Person& viewer, const Asides& asides = {});
 
 // What the viewer saw after the first `actions` actions: {"view":…}. There must have been as many.
 std::string TellPast(const Table& table, size_t actions, const Person& viewer);
@@ -18,11 +19,19 @@ std::string TellPast(const Table& table, size_t actions, const Person& viewer);
 // Whether the viewer is told of the event at all. What somebody said is not for everybody, who has
 // muted whom is nobody else's business, and of a pick others know only that there is one: not that
 // it was replaced.
-bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer);
+bool MayHear(const Table& before, const Event& event, const Table& after, const Person& viewer,
+             const Asides& asides = {});
+bool MayHear(const Table& table, const event::Say& said, const Person& viewer,
+             const Asides& asides);
 
 // One event, between the table before it and after it, as a seat or the spectators see it:
 // {"type":"sit","n":…}.
 std::string TellEvent(const Table& before, const Event& event, const Table& after, Seat viewer);
+
+// What has no number: a line of a spectator, {"type":"say","line":…}, where `place` is that of the
+// line, and {"type":"mute",…}.
+std::string TellLine(double place, const event::Say& said);
+std::string TellMute(const command::Mute& mute);
 
 // {"type":"ack","id":…,"n":…} and {"type":"refused","id":…,"n":…,"error":{"key":…,"args":{…}}}.
 std::string TellStored(const std::string& id, int64_t number);

@@ -348,8 +348,8 @@ void ExpectWorks(const Table& table) {
     Expect(static_cast<bool>(ParseJson(TellAll(table, who))), "what is told is not JSON");
     for (const CommandBody& body :
          {CommandBody(command::Resign{}), CommandBody(command::Return{}),
-          CommandBody(command::Answer{true}), CommandBody(command::TakeBack{table.number(), 0}),
-          CommandBody(command::Rematch{})})
+          CommandBody(command::Answer{table.question() ? table.question()->number : 0, true}),
+          CommandBody(command::TakeBack{table.number(), 0}), CommandBody(command::Rematch{})})
       table.Do(who, {"", body}, table.now(), {std::string(kSecretDigits, 'a'), "next"});
   }
   Table::Absences absent{};
@@ -410,10 +410,10 @@ std::vector<Event> SomeLog(Bytes& bytes) {
       default:
         if (const int round = table.DraftRound(); round > 0)
           for (Seat seat = 0; seat < 3; ++seat)
-            happen(event::Pick{seat, "", round, Cards(table.game().state.packs[seat]).First()});
+            happen(event::Pick{seat, round, Cards(table.game().state.packs[seat]).First()});
         else
-          happen(event::Act{
-              table.game().state.seat, "", {ChooseUniform(Legal(table.game().state), random)}});
+          happen(event::Act{table.game().state.seat,
+                            {ChooseUniform(Legal(table.game().state), random)}});
     }
   }
   return log;

@@ -248,17 +248,18 @@ test('to take back a turn that is over: everybody is asked, one refuses, then ag
     await expect(question.getByRole('button')).toHaveCount(0); // it is for the others to say
     const { table, game } = await ben.until((now) => now.table.question !== undefined);
     expect(table.question).toMatchObject({ seat: 0, back: game!.actions - 1 });
+    return table.question!.n;
   };
   const end = page.getByRole('button', { name: /^End turn/ });
-  await ask(page.locator('.go button'));
-  await ben.done({ type: 'answer', yes: false });
+  let asked = await ask(page.locator('.go button'));
+  await ben.done({ type: 'answer', question: asked, yes: false });
   await expect(page.locator('.notices')).toContainText(
     words.en['live.refuses'].replace('{name}', 'Ben'),
   );
   await expect(end).toHaveCount(0);
   await page.locator('.bar .ib').first().click();
-  await ask(page.locator('dialog[open] button'));
-  await ben.done({ type: 'answer', yes: true });
+  asked = await ask(page.locator('dialog[open] button'));
+  await ben.done({ type: 'answer', question: asked, yes: true });
   await expect(page.locator('.notices')).toContainText(words.en['live.taken-back']);
   await expect(end).toBeVisible();
   expect((await ben.until((now) => now.table.question === undefined)).game!.view.seat).toBe(0);

@@ -231,7 +231,7 @@ class Player:
             return None
         question = self.table.get("question")
         if question and question["seat"] != seat and seat not in question["yes"]:
-            return {"type": "answer", "yes": True}
+            return {"type": "answer", "question": question["n"], "yes": True}
         draft = self.table.get("draft")
         if self.view["seat"] != seat or (draft and draft["picked"][seat]):
             return None

@@ -111,6 +111,17 @@ test('what a newer server says without a number is not heard', () => {
   expect(heard).toEqual(['hello', 'storm', 'presence']);
 });
 
+test('what spectators say is heard, and is no number to come back with', async () => {
+  socket().open();
+  socket().tell({ type: 'hello', n: 7 });
+  socket().tell({ type: 'say', line: 7.5, seat: null, text: 'hm' });
+  socket().tell({ type: 'mute', whom: 'p_1', on: true });
+  expect(heard).toEqual(['hello', 'say', 'mute']);
+  socket().lose();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(socket().address).toContain('seen=7');
+});
+
 test('what is sent while there is no connection waits for one', async () => {
   void line.send({ type: 'start' });
   expect(socket().sent).toEqual([]);

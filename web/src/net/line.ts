@@ -2,9 +2,9 @@
 // has seen, and sends again what had no answer.
 import type { Message } from '../engine/types';
 import { API, tableOf, whoAmI } from './api';
-import type { Answer, Command, Happened, Hello, Presence } from './types';
+import type { Answer, Aside, Command, Happened, Hello, Presence } from './types';
 
-export type Heard = Hello | Presence | Happened;
+export type Heard = Hello | Presence | Happened | Aside;
 // `lost` tries again, `closed` does not.
 export type State = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -60,12 +60,6 @@ export class Line {
     document.removeEventListener('visibilitychange', this.#wake);
     clearTimeout(this.#timer);
     this.#drop();
-  }
-
-  // All of the table again: there is more to be seen than was told before.
-  renew(): void {
-    this.#seen = 0;
-    if (this.#state === 'open') this.#connect();
   }
 
   // The answer comes when there is one, however often the connection breaks before.
@@ -219,7 +213,7 @@ export class Line {
     }
     this.#tries = 0; // it works
     if ('n' in message) this.#seen = message.n;
-    else if (message.type !== 'presence') return; // of a newer server
+    else if (!['presence', 'say', 'mute'].includes(message.type)) return; // of a newer server
     this.#ears.hear(message as Heard);
   }
 }

@@ -5,6 +5,7 @@ import { t } from '../text/text.svelte';
 import { knownDeal, randomNumber, rememberDeal } from './deals';
 import { type Heard, Line, type State } from './line';
 import type {
+  Aside,
   Clocks,
   Command,
   GameState,
@@ -35,7 +36,6 @@ export class OnlineTable {
   readonly #listeners = new Set<(message: Heard) => void>();
   #contributed = false;
   #stands = false; // oneself
-  #watched = false; // the game, by others
   #ahead = 0; // the time of service less the time of this page
 
   constructor(id: string) {
@@ -103,7 +103,7 @@ export class OnlineTable {
   left(seat: number, now = this.now): { turn: number; bank: number; running: boolean } | null {
     const clock = this.clock?.seats[seat];
     if (!clock) return null;
-    const used = clock.running ? Math.max(0, now - this.clock!.at) : 0;
+    const used = clock.running ? Math.max(0, now - this.clock!.at - clock.free) : 0;
     const turn = Math.max(0, clock.turn - used);
     return {
       turn,
@@ -119,11 +119,9 @@ export class OnlineTable {
   }
 
   #hear(message: Heard): void {
-    const running = this.known && this.state.status === 'running';
     if (message.type === 'presence' && 'watching' in message) {
       this.presence = { seats: message.seats, watching: message.watching };
       this.#ahead = message.now - performance.now();
-      this.#watched ||= message.watching > 0;
     } else if (message.type === 'hello') {
       const hello = message as Hello;
       this.number = hello.n;
@@ -135,14 +133,13 @@ export class OnlineTable {
       const lines = new Map([...this.chat, ...hello.chat].map((line) => [line.n, line]));
       this.chat = [...lines.values()].sort((a, b) => a.n - b.n);
       this.known = true;
-    } else {
+    } else if ('n' in message) {
       this.#happened(message as Happened);
+    } else {
+      this.#aside(message as Aside);
     }
     this.#contribute();
     for (const listener of this.#listeners) listener(message);
-    // What those who watched have said is told to players when it is over.
-    if (running && this.state.status === 'over' && this.seat !== null && this.#watched)
-      this.#line.renew();
   }
 
   // The server has promised its part of the shuffling: now everybody adds a number of their own,
@@ -159,6 +156,16 @@ export class OnlineTable {
       void this.ask({ type: 'contribute', random });
   }
 
+  // Players are told at the end what spectators have said before.
+  #aside(event: Aside): void {
+    if (event.type === 'say') {
+      this.chat = [...this.chat, { ...event, n: event.line }].sort((a, b) => a.n - b.n);
+    } else {
+      const others = this.you!.muted.filter((one) => one !== event.whom);
+      this.you = { ...this.you!, muted: event.on ? [...others, event.whom] : others };
+    }
+  }
+
   #happened(event: Happened): void {
     this.number = event.n;
     if (event.table) this.state = event.table;
@@ -172,10 +179,6 @@ export class OnlineTable {
     if (event.type === 'stand' && event.seat === you.seat) this.freed = !this.#stands;
     if (sits >= 0) this.freed = false;
     if (event.type === 'say') this.chat = [...this.chat, event as Said];
-    if (event.type === 'mute') {
-      const others = you.muted.filter((one) => one !== event.whom);
-      this.you = { ...this.you, muted: event.on ? [...others, event.whom!] : others };
-    }
     // A pick is for one round.
     if (event.type === 'pick' && event.card) this.you = { ...this.you, pick: event.card as Card };
     if (event.game) this.you = { ...this.you, pick: undefined };

@@ -53,7 +53,8 @@ export interface TableState {
   host: string | null;
   result?: Result;
   closed?: string; // why, a key
-  question?: { seat: number; back: number | null; yes: number[] }; // null: to be let in again
+  // `n`: of the message that asked; `back` null: to be let in again.
+  question?: { n: number; seat: number; back: number | null; yes: number[] };
   draft?: { round: number; picked: boolean[] };
   deal?: { hash: string; randoms: (string | null)[]; secret?: string };
   rematch?: string;
@@ -74,7 +75,8 @@ export interface Tables {
 
 export interface Clocks {
   at: number; // time of service
-  seats: { turn: number; bank: number; running: boolean }[]; // milliseconds left at that time
+  // Milliseconds left at that time, to be used in this order.
+  seats: { free: number; turn: number; bank: number; running: boolean }[];
 }
 
 export interface GameState {
@@ -88,7 +90,7 @@ export interface GameState {
 }
 
 export interface Line {
-  n: number;
+  n: number; // with a fraction for what spectators say
   person: Person;
   seat: number | null;
   text?: string;
@@ -111,6 +113,11 @@ export interface Presence {
   watching: number;
   now: number; // time of service
 }
+
+// What happens beside the numbers: a spectator says something, or I do not want to hear somebody.
+export type Aside =
+  | (Omit<Line, 'n'> & { type: 'say'; line: number })
+  | { type: 'mute'; whom: string; on: boolean };
 
 export interface Answer {
   type: 'ack' | 'refused';
@@ -148,7 +155,7 @@ export type Command =
   | { type: 'act'; builds: number; actions: string[] }
   | { type: 'pick'; round: number; card: Card }
   | { type: 'take-back'; builds: number; to: number }
-  | { type: 'answer'; yes: boolean }
+  | { type: 'answer'; question: number; yes: boolean }
   | { type: 'say'; text: string }
   | { type: 'say'; phrase: string }
   | { type: 'mute'; whom: string; on: boolean };

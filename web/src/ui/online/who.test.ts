@@ -23,12 +23,12 @@ test('a clock shows 0:00 only when nothing is left', () => {
 
 test('bots, and people who have left, are not asked', () => {
   const state = at([person('a'), gone('b'), bot, person('c')], {
-    question: { seat: 0, back: 3, yes: [] },
+    question: { n: 9, seat: 0, back: 3, yes: [] },
   });
   expect(playing(state)).toEqual([0, 3]);
   expect(asked(state)).toEqual([3]);
-  expect(asked({ ...state, question: { seat: 0, back: 3, yes: [3] } })).toEqual([]);
-  expect(asked({ ...state, question: { seat: 1, back: null, yes: [0] } })).toEqual([3]);
+  expect(asked({ ...state, question: { n: 9, seat: 0, back: 3, yes: [3] } })).toEqual([]);
+  expect(asked({ ...state, question: { n: 9, seat: 1, back: null, yes: [0] } })).toEqual([3]);
   expect(asked({ ...state, question: undefined })).toEqual([]);
 });
 
