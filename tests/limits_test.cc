@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 namespace civ {
 namespace {
 
@@ -42,6 +44,45 @@ TEST(Limits, MemoryIsBounded) {
   EXPECT_FALSE(limiter.Take("known", kEpoch));     // nor forgiven
   EXPECT_TRUE(limiter.Take("new", kEpoch + 20s));  // those who are silent are forgotten
   EXPECT_EQ(limiter.size(), 1u);
+}
+
+TEST(Limits, ANetworkHasAShare) {
+  NetworkLimiter limiter({2, 10});
+  const auto of = [](int second, int third) {
+    char text[40];
+    std::snprintf(text, sizeof text, "2001:db8:%x:%x::/64", second, third);
+    return std::string(text);
+  };
+  int allowed = 0;
+  for (int i = 0; i < 100; ++i) allowed += limiter.Take(of(1, 0), kEpoch) ? 1 : 0;
+  EXPECT_EQ(allowed, 2);  // of a /64
+  for (int i = 0; i < 256; ++i) allowed += limiter.Take(of(1, i), kEpoch) ? 1 : 0;
+  EXPECT_EQ(allowed, 8);  // of a /56
+  for (int i = 0; i < 65536; ++i) allowed += limiter.Take(of(1, i), kEpoch) ? 1 : 0;
+  EXPECT_EQ(allowed, 32);                       // of a /48
+  EXPECT_TRUE(limiter.Take(of(2, 0), kEpoch));  // others are not concerned
+  for (int i = 0; i < 100; ++i)
+    EXPECT_TRUE(limiter.Take("192.0.2." + std::to_string(i), kEpoch)) << i;
+}
+
+TEST(Limits, ANetworkHasOnlySoMany) {
+  NetworkCounts counts;
+  const auto fill = [&](const std::string& key) {
+    int added = 0;
+    for (; !counts.IsFull(key, 2, 100); ++added) counts.Add(key);
+    return added;
+  };
+  EXPECT_EQ(fill("192.0.2.7"), 2);
+  EXPECT_EQ(fill("2001:db8:1:100::/64"), 2);
+  int of_56 = 2;
+  for (int i = 1; i < 16; ++i)
+    of_56 += fill("2001:db8:1:10" + std::string(1, "0123456789abcdef"[i]) + "::/64");
+  EXPECT_EQ(of_56, 8);
+  int of_48 = of_56;
+  for (int i = 2; i < 10; ++i) of_48 += fill("2001:db8:1:" + std::to_string(i) + "00::/64");
+  EXPECT_EQ(of_48, 24);  // and not 32: that were more than a quarter of all
+  counts.Remove("2001:db8:1:100::/64");
+  EXPECT_EQ(fill("2001:db8:1:100::/64"), 1);
 }
 
 TEST(Limits, WhatCountsAsOneAddress) {

@@ -108,7 +108,7 @@ std::variant<Asked, Answer> Understand(const Request& request, std::string_view 
                                        const RouteOptions& options);
 
 // The address of a client behind a proxy that can be trusted: the last one named, because that is
-// the one the proxy has seen.
-std::string ForwardedAddress(const Request& request);
+// the one the proxy has seen, whatever it looks like. Nothing if none is named at all.
+std::optional<std::string> ForwardedAddress(const Request& request);
 
 }  // namespace civ

@@ -4,6 +4,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
@@ -85,27 +86,31 @@ struct Server::Impl {
   asio::awaitable<void> Accept(Acceptor& from) {
     constexpr bool is_admin = std::is_same_v<typename Acceptor::protocol_type, Admin>;
     while (!stopping) {
-      while (!is_admin && http.size() >= options.most_connections && !stopping)
-        co_await Pause(std::chrono::hours(1));
       error_code failed;
       auto socket = co_await from.async_accept(asio::redirect_error(asio::use_awaitable, failed));
       if (failed && !stopping)
         co_await Pause(std::chrono::milliseconds(100));  // too many open files, perhaps
       if (failed) continue;
-      std::string address;
+      Peer peer{{}, false, is_admin};
       if constexpr (!is_admin) {
-        address = AddressKey(socket.remote_endpoint(failed).address().to_string());
-        if (failed) continue;
+        peer = PeerAt(socket.remote_endpoint(failed).address().to_string());
         // Behind a proxy everybody has the same address here.
-        if (!options.api.trust_proxy && http.SizeOf(address) >= options.most_of_one_address)
-          continue;
+        if (failed || (!peer.proxy && !http.Admits(peer.address))) continue;
+        while (http.size() >= options.most_connections && !http.CloseSlowest() && !stopping)
+          co_await Pause(std::chrono::hours(1));
         socket.set_option(tcp::no_delay(true), failed);
       }
-      asio::co_spawn(context,
-                     http.Serve(asio::generic::stream_protocol::socket(std::move(socket)),
-                                std::move(address), is_admin),
-                     asio::detached);
+      asio::co_spawn(
+          context,
+          http.Serve(asio::generic::stream_protocol::socket(std::move(socket)), std::move(peer)),
+          asio::detached);
     }
+  }
+
+  Peer PeerAt(const std::string& address) const {
+    return {AddressKey(address),
+            std::ranges::any_of(options.api.proxies,
+                                [&](const Network& network) { return network.Contains(address); })};
   }
 
   // Until a connection or a WebSocket ends, at most for `longest`.
