@@ -494,10 +494,21 @@ def owner(place, server):
     check("closed", ask(port, "GET", f"/api/v1/tables/{table}")[1]["status"] == "closed")
     status, answer, _ = ask(port, "GET", f"/api/v1/tables/{table}/record")
     check("no record of it", (status, key(answer)) == (409, "error.table.closed"), (status, answer))
-    for arguments in (["close", "nowhere"], ["mute", "p_nobody"], ["ban", "p_nobody"]):
+    (dora, dora_person), (finn, _) = person(port, "Dora"), person(port, "Finn")
+    line = Live(port, live_path(table), dora)
+    line.until("hello")
+    done = place.admin("drop", dora_person["id"])
+    check("drop", done.returncode == 0 and "1 session " in done.stdout, done)
+    code, said = end_of(line)
+    check("whoever is dropped is out", code == 1008 and said[-1]["error"]["key"] == "closing.session" and ask(port, "GET", "/api/v1/session", token=dora)[0] == 401, (code, said[-1:]))
+    done = place.admin("drop", "192.0.2.0/24", "--json")
+    check("drop a network with nobody in it", json.loads(done.stdout) == {"sessions": 0} and ask(port, "GET", "/api/v1/session", token=finn)[0] == 200, done)
+    for arguments in (["close", "nowhere"], ["mute", "p_nobody"], ["ban", "p_nobody"], ["drop", "p_nobody"]):
         done = place.admin(*arguments)
         check(f"{arguments}", done.returncode == 1 and done.stderr.startswith("civ: ") and "error." not in done.stderr, done)
     ada_live.close()
+    done = place.admin("drop", "127.0.0.0/8", "--json")
+    check("drop a network", json.loads(done.stdout)["sessions"] >= 2 and [ask(port, "GET", "/api/v1/session", token=token)[0] for token in (ada, finn)] == [401, 401], done)
 
 
 def options(place):

@@ -165,8 +165,10 @@ struct Api::Handler {
 
   void operator()(const operation::Mine&) const {
     if (Knows())
-      parts.hall.TablesOf(person().id, [handler = *this](const Expected<Json>& tables) {
-        handler.Answer(tables ? handler.Tables(*tables) : Failed(tables.error()));
+      parts.hall.TablesOf(person().id, [handler = *this](const Expected<std::string>& tables) {
+        if (!tables) return handler.Answer(Failed(tables.error()));
+        handler.Answer({200, "{\"now\":" + std::to_string(handler.parts.hall.Now()) +
+                                 ",\"tables\":" + *tables + '}'});
       });
   }
 
@@ -288,6 +290,28 @@ struct Api::Handler {
     parts.sessions.Ban(operation.person, operation.on, done);
     for (const std::string& address : addresses) BanAddress(address, operation.on, done);
     if (operation.on) parts.hall.Dismiss(operation.person);
+  }
+
+  void operator()(const operation::Drop& operation) const {
+    const std::optional<Network> network = Network::From(operation.who);
+    std::vector<const Sessions::Session*> dropped;
+    for (const Sessions::Session* session : parts.sessions.All())
+      if (network ? network->Contains(session->address) && !session->stored.banned
+                  : session->stored.person == operation.who)
+        dropped.push_back(session);
+    if (!network && dropped.empty())
+      return Answer(Failed({"error.person", {{"person", operation.who}}}));
+    const size_t count = dropped.size();
+    parts.log("info", "admin.drop", {{"who", operation.who}, {"sessions", count}});
+    const Sessions::Done done =
+        Joined(count + 1, [done = call.done, count](const std::optional<Error>& failed) {
+          done(failed ? Failed(*failed) : Answered(200, {{"sessions", count}}));
+        });
+    for (const Sessions::Session* session : dropped) {
+      parts.hall.Dismiss(session->stored.person, session->number);
+      parts.sessions.End(*session, done);
+    }
+    done(std::nullopt);
   }
 
   void BanAddress(const std::string& address, bool on, const Sessions::Done& done) const {

@@ -76,6 +76,8 @@ struct Hall::Impl {
   void Refuse(LiveTable& table, ClientId client, const std::string& command, const Error& error);
   // Closes the clients of those who may not watch the table any more.
   void SendAway(LiveTable& table);
+  // And of those who only watch, if there are too many.
+  void SendCrowdAway(LiveTable& table);
 
   // --- Commands
 
@@ -103,6 +105,9 @@ struct Hall::Impl {
   bool BotsAct(LiveTable& table);
   int64_t IdleAt(const Table& table) const;
   bool MayUnload(const LiveTable& table) const;
+  // So that not too many tables that are over stay in memory: those go first that have been empty
+  // longest.
+  void UnloadSome();
   // Sets the timer of a table to the moment at which it has to be looked at next.
   void Schedule(LiveTable& table);
   void Tick();
@@ -122,6 +127,7 @@ struct Hall::Impl {
   std::set<std::pair<int64_t, LiveTable*>> timers;
   std::vector<std::string> opening;  // the persons whose new tables are being stored
   size_t under_way = 0;              // tables that are busy, and new ones
+  bool more_ended = false;           // since UnloadSome
   ClientId last_client = 0;
   int64_t swept = 0;  // when those who have gone were last removed from `visitors`
   bool stopping = false;

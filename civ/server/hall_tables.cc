@@ -55,7 +55,9 @@ void Hall::Impl::Load(LiveTable& table) {
                  return Drop(table, UnknownTable());
                }
                table.Become(*std::move(replayed));
+               more_ended = true;
                SendAway(table);
+               SendCrowdAway(table);
                Finish(table);
              }));
 }
@@ -142,8 +144,9 @@ void Hall::Impl::Happen(LiveTable& table, Change& change) {
   for (size_t i = 0; i < change.events.size(); ++i)
     table.Happens(change.events[i], std::move(change.tables[i]));
   SendAway(table);
-  if (!ended && table.now().Ended())
-    Log("info", "table.ended", {{"table", table.id}, {"status", NameOf(table.now().status())}});
+  if (ended || !table.now().Ended()) return;
+  more_ended = true;
+  Log("info", "table.ended", {{"table", table.id}, {"status", NameOf(table.now().status())}});
 }
 
 std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {

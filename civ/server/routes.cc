@@ -215,6 +215,9 @@ struct Router {
       return Writing([](Reader& reader) -> Operation {
         return operation::Mute{reader.Text("person"), reader.Bool("on")};
       });
+    if (path == "/admin/drop")
+      return Writing(
+          [](Reader& reader) -> Operation { return operation::Drop{reader.Text("who")}; });
     if (path == "/admin/ban")
       return Writing([](Reader& reader) -> Operation {
         return operation::Ban{reader.Text("person"), reader.Bool("on"), reader.Bool("address")};

@@ -81,6 +81,10 @@ struct Ban {
   bool address;  // ban the person's addresses, too
 };
 
+struct Drop {
+  std::string who;  // a person or a network
+};
+
 }  // namespace operation
 
 using Operation =
@@ -89,7 +93,7 @@ using Operation =
                  operation::OpenTable, operation::ShowTable, operation::TakeRecord,
                  operation::LookBack, operation::Watch, operation::Ready, operation::Figures,
                  operation::ListTables, operation::ListSessions, operation::CloseTable,
-                 operation::Mute, operation::Ban>;
+                 operation::Mute, operation::Ban, operation::Drop>;
 
 struct Asked {
   Operation operation;

@@ -144,6 +144,8 @@ struct Server::Impl {
       stored = ServiceTime();
       store->PutServiceTime(stored);
       sessions->Retry();
+      sessions->Sweep(std::time(nullptr),
+                      [this](const std::string& person) { return hall->IsHere(person); });
     }
   }
 
