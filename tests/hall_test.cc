@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <thread>
 
 #include "civ/notation/notation.h"
 #include "civ/notation/record.h"
@@ -1289,6 +1290,29 @@ TEST(Hall, CommandsWaitForATableThatIsBeingLoaded) {
   world.Settle();
   EXPECT_EQ(client->heard[0]["type"], "hello");
   EXPECT_EQ(client->Last("ack")["id"], "1");
+}
+
+// Replaying a long log takes its time, and others play on meanwhile.
+TEST(Hall, LogsAreReplayedElsewhere) {
+  World world;
+  Two two(world);
+  EndAndUnload(world, two);
+  std::vector<Hall::Hooks::Work> works;
+  Hall hall(world.store, *world.pool, Quick(),
+            {[&] { return world.time; },
+             [](size_t count) { return std::string(count, 'x'); },
+             {},
+             [&](Hall::Hooks::Work work) { works.push_back(std::move(work)); }});
+  const auto client = std::make_shared<TestClient>();
+  hall.Enter(two.table, kAda, 0, client);
+  world.Settle();
+  ASSERT_EQ(works.size(), 1u);
+  EXPECT_TRUE(client->heard.empty());
+  std::function<void()> loaded;
+  std::thread([&] { loaded = works[0](); }).join();
+  EXPECT_TRUE(client->heard.empty());
+  loaded();
+  EXPECT_EQ(client->Count("hello"), 1u);
 }
 
 TEST(Hall, ATableThatCannotBeReadNowIsNotUnknown) {

@@ -54,6 +54,10 @@ class Hall {
     std::function<std::string(size_t count)> random;  // that many random bytes
     // Fields with nothing secret and nothing hidden in them.
     std::function<void(std::string_view level, std::string_view event, const Json& fields)> log;
+    // Runs something where nobody waits for it, and then, on the hall's thread, what it returns. If
+    // there is none it is done at once.
+    using Work = std::function<std::function<void()>()>;
+    std::function<void(Work)> elsewhere = {};
   };
   Hall(Store& store, BotPool& bots, HallOptions options, Hooks hooks);
   ~Hall();

@@ -43,6 +43,7 @@ struct Hall::Impl {
   // Also a table that is only in the store: it is being loaded then, and busy.
   LiveTable* FindOrLoad(const std::string& id);
   void Load(LiveTable& table);
+  void Loaded(LiveTable& table, Expected<Replayed> replayed);
   // There is no such table, or it cannot be read now.
   void Drop(LiveTable& table, const Error& why);
   void Unload(LiveTable& table);

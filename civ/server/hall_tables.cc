@@ -48,18 +48,29 @@ void Hall::Impl::Load(LiveTable& table) {
                  return Drop(table, StoreFails());
                }
                if (!*log) return Drop(table, UnknownTable());
-               Expected<Replayed> replayed = Replay(**log);
-               if (!replayed) {
-                 Log("error", "table.unreadable",
-                     {{"table", table.id}, {"error", replayed.error().key}});
-                 return Drop(table, UnknownTable());
-               }
-               table.Become(*std::move(replayed));
-               more_ended = true;
-               SendAway(table);
-               SendCrowdAway(table);
-               Finish(table);
+               const auto loaded =
+                   Guarded([this, &table](const std::shared_ptr<Expected<Replayed>>& replayed) {
+                     Loaded(table, std::move(*replayed));
+                   });
+               const Hooks::Work work = [log = **log, loaded]() -> std::function<void()> {
+                 const auto replayed = std::make_shared<Expected<Replayed>>(Replay(log));
+                 return [loaded, replayed] { loaded(replayed); };
+               };
+               if (hooks.elsewhere) return hooks.elsewhere(work);
+               work()();
              }));
+}
+
+void Hall::Impl::Loaded(LiveTable& table, Expected<Replayed> replayed) {
+  if (!replayed) {
+    Log("error", "table.unreadable", {{"table", table.id}, {"error", replayed.error().key}});
+    return Drop(table, UnknownTable());
+  }
+  table.Become(*std::move(replayed));
+  more_ended = true;
+  SendAway(table);
+  SendCrowdAway(table);
+  Finish(table);
 }
 
 void Hall::Impl::Drop(LiveTable& table, const Error& why) {

@@ -18,10 +18,12 @@
 #include <csignal>
 #include <ctime>
 #include <set>
+#include <thread>
 
 #include "civ/server/address.h"
 #include "civ/server/clients.h"
 #include "civ/server/http.h"
+#include "civ/server/queue.h"
 #include "civ/server/systemd.h"
 #include "civ/server/token.h"
 
@@ -46,7 +48,10 @@ struct Server::Impl {
         log(std::move(to)),
         clients(options, metrics, [this] { Ended(); }),
         http({site, options, log, metrics, clients, [this] { Ended(); }}) {}
-  ~Impl() { over = true; }  // what the context still holds goes with it, after all that follows it
+  ~Impl() {  // what the context still holds goes with it, after all that follows it
+    over = true;
+    work.Cancel();
+  }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
@@ -210,7 +215,11 @@ struct Server::Impl {
         Hall::Hooks{[this] { return ServiceTime(); }, RandomBytes,
                     [this](std::string_view level, std::string_view event, const Json& fields) {
                       log(level, event, fields);
-                    }});
+                    },
+                    [this](Hall::Hooks::Work what) { work.Push(std::move(what)); }});
+    worker = std::jthread([this] {
+      while (const auto what = work.Pop()) asio::post(context, (*what)());
+    });
     api = std::make_unique<Api>(Api::Parts{*hall, *store, *sessions, metrics, log, password.get(),
                                            [this] { return Figures(); }, Address()},
                                 options.api);
@@ -263,6 +272,8 @@ struct Server::Impl {
   std::unique_ptr<Sessions> sessions;
   std::unique_ptr<Hall> hall;
   std::unique_ptr<Api> api;
+  Queue<Hall::Hooks::Work> work;  // of the hall: replaying logs
+  std::jthread worker;
 };
 
 Server::Server(const Site& site, const ServerOptions& options, Log log)
