@@ -314,14 +314,14 @@ def floods(place):
         pass
     code, said = end_of(live)
     check("messages", code in (1008, None) and len(said) < 100, (code, len(said)))
-    for name, frame in [("pings", b"\x89\x80\0\0\0\0"), ("pongs", b"\x8a\x80\0\0\0\0"), ("empty fragments", b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 99)]:
+    for name, first, frame in [("pings", b"", b"\x89"), ("pongs", b"", b"\x8a"), ("empty fragments", b"\x01\x80\0\0\0\0", b"\x00")]:
         live = Live(port, live_path(table), tokens[0])
         live.until("hello")
         live.socket.settimeout(5)
         try:
+            live.socket.sendall(first)
             for _ in range(1000):
-                live.socket.sendall(frame if len(frame) > 6 else frame * 100)
-                frame = frame[-600:] if len(frame) > 6 else frame
+                live.socket.sendall((frame + b"\x80\0\0\0\0") * 100)
             live.socket.settimeout(30)
             told = end_of(live)
         except (OSError, Closed):
@@ -340,7 +340,7 @@ def floods(place):
             pass
         except ConnectionResetError:
             closed += 1
-    check("connections", 10 <= closed <= 12, closed)
+    check("connections that ask for nothing", 19 <= closed <= 21, closed)
     for connection in idle:
         connection.close()
     check("stops", server.stop() == 0)
@@ -588,7 +588,7 @@ def proxies(place):
     server.stop()
 
     config = os.path.join(place.folder.name, "civ.toml")
-    for line, trusted in (("true", True), ('"127.0.0.1"', True), ('["10.0.0.1", "127.0.0.0/8"]', True), ("false", False), ('"10.0.0.1"', False)):
+    for line, trusted in (("true", True), ('"127.0.0.1"', True), ('"10.0.0.1,127.0.0.0/8"', True), ("false", False), ('"10.0.0.1"', False)):
         with open(config, "w", encoding="utf-8") as file:
             file.write(f"[serve]\ntrust-proxy = {line}\n")
         server = place.server("--config", config).start()

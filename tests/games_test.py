@@ -68,7 +68,7 @@ def main():
                 status, summary, _ = live.ask(server.port, "GET", f"/api/v1/tables/{table}")
                 check("a table of the server", (status, summary["status"]) == (200, "over"), summary)
         forged = [{**games[0], "comments": {"deal": {**games[0]["comments"]["deal"], field: value}}} for field, value in
-                  (("hash", "0" * 64), ("secret", "0" * 64))]
+                  (("hash", "0" * 64), ("secret", "1" * 64))]
         for number, game in enumerate(forged):
             code, told, err = run("import", "--data", data, store(os.path.join(folder, f"forged{number}.json"), game))
             check("a deal that does not verify is named", code == 0 and f"forged{number}.json: its cards were not dealt" in err, (told, err))

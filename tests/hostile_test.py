@@ -702,7 +702,7 @@ class World:
         (page / "outside").symlink_to("/etc/passwd")
         self.data = os.path.join(folder, "data")
         self.server = Server(CIV, self.data, "--page", str(page), "--bot-pause", "0", "--sessions-of-address", "5000", "--requests-of-address", "50000", "--requests-of-session", "50000",
-                             "--passwords-of-address", "500", "--tables-of-session", "100", "--tables-of-address", "1000").start()
+                             "--passwords-of-address", "500", "--first-request", "600", "--tables-of-session", "100", "--tables-of-address", "1000").start()
         self.port = self.server.port
         ids = {}
         self.tokens = {}

@@ -208,7 +208,7 @@ def slow_clients(server):
 def slow_crowd(folder):
     """Very many slow connections from many addresses do not keep anybody waiting."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    server = Server("--page", folder)
+    server = Server("--page", folder, "--first-request", "600")
     slow = []
     for number in range(1200):
         connection = socket.create_connection((server.host, server.port), timeout=30, source_address=(f"127.0.1.{number % 20 + 1}", 0))
@@ -232,9 +232,10 @@ def slow_crowd(folder):
 
 def many_clients(server):
     """More than are served at once: those who ask for nothing make room."""
-    connections = [server.connect() for _ in range(400)]
-    for connection in connections:
-        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    connections = []
+    for _ in range(400):
+        connections.append(server.connect())
+        connections[-1].sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     check("400 connections", all(rest_of(connection).endswith(b"ok") for connection in connections))
     for connection in connections:
         connection.close()

@@ -211,6 +211,8 @@ void AddLimits(CLI::App& command, ServerOptions& server) {
   add("--open-tables-of-person", server.hall.most_tables_of_one,
       "Open tables that one person has made");
   add("--open-tables", server.hall.most_tables, "Open tables");
+  add("--first-request", server.first_patience,
+      "Seconds that the headers of a connection's first request may take");
   add("--longest-body", server.longest_body, "Bytes of a request's body");
   add("--longest-queue", server.longest_queue,
       "Bytes that the reader of a WebSocket may be behind");

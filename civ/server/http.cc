@@ -143,8 +143,9 @@ struct Http::Exchange {
     parser.body_limit(boost::none);  // bodies are read where one is wanted only
     connection.answering = connection.whole = false;
     connection.since = Steady::now();
-    connection.stream.expires_after(connection.first ? parts.options.first_patience
-                                                     : parts.options.patience);
+    connection.stream.expires_after(connection.first
+                                        ? std::chrono::seconds(parts.options.first_patience)
+                                        : parts.options.patience);
     co_await http::async_read_header(connection.stream, buffer, parser,
                                      asio::redirect_error(asio::use_awaitable, failed));
     if (failed && !IsFault(failed)) co_return false;

@@ -18,14 +18,14 @@ namespace civ {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  uint16_t port = 8104;                    // 0: any that is free
-  std::string admin_socket = {};           // path of the owner's socket; empty: none
-  std::chrono::seconds patience{15};       // for a whole request, from the end of the one before
-  std::chrono::seconds first_patience{5};  // for the headers of the first request
-  std::chrono::seconds farewell{5};        // for answers under way when the server is to stop
-  size_t most_connections = 1024;          // HTTP connections; for more the slowest are closed
-  size_t most_of_one_address = 64;  // HTTP connections; half of them before their first request
-  size_t most_sockets = 12'000;     // WebSockets
+  uint16_t port = 8104;               // 0: any that is free
+  std::string admin_socket = {};      // path of the owner's socket; empty: none
+  std::chrono::seconds patience{15};  // for a whole request, from the end of the one before
+  int first_patience = 5;             // seconds for the headers of the first request
+  std::chrono::seconds farewell{5};   // for answers under way when the server is to stop
+  size_t most_connections = 1024;     // HTTP connections; for more the slowest are closed
+  size_t most_of_one_address = 64;    // HTTP connections; half of them before their first request
+  size_t most_sockets = 12'000;       // WebSockets
   size_t most_sockets_of_one_address = 64;
   size_t longest_header = size_t{16} * 1024;  // bytes of the request line and headers
   size_t longest_body = size_t{16} * 1024;    // bytes
