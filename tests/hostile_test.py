@@ -685,7 +685,7 @@ def slow(world):
     for index in range(5):
         play_on(world, f"among slow ones, {index}")
     still = crowd.still()
-    check("and did not wait until those were gone", 200 < still < 1000, still)
+    check("and did not wait until those were gone", 400 < still < 680, still)
     crowd.close()
     TOTAL.append(16)
 

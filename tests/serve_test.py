@@ -226,7 +226,7 @@ def slow_crowd(folder):
         except OSError:
             pass
         connection.close()
-    check("and did not wait until they were gone", 200 < still < 1000, still)
+    check("and did not wait until they were gone", 400 < still < 680, still)
     check("stops", server.stop()[0] == 0)
 
 
