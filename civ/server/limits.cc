@@ -11,11 +11,14 @@ double Bucket::Used(const Rate& rate, Clock::time_point now) const {
 }
 
 bool Bucket::Take(const Rate& rate, Clock::time_point now, double count) {
-  const double used = Used(rate, now);
-  if (used + count > rate.count) return false;
-  used_ = used + count;
+  if (!Has(rate, now, count)) return false;
+  used_ = Used(rate, now) + count;
   since_ = now;
   return true;
+}
+
+bool Bucket::Has(const Rate& rate, Clock::time_point now, double count) const {
+  return Used(rate, now) + count <= rate.count;
 }
 
 bool Bucket::IsFull(const Rate& rate, Clock::time_point now) const { return Used(rate, now) == 0; }
@@ -26,6 +29,11 @@ bool Limiter::Take(std::string_view key, Bucket::Clock::time_point now) {
     return found->second.Take(rate_, now);
   if (buckets_.size() >= most_) Forget(now);
   return (buckets_.size() < most_ ? buckets_[name] : others_).Take(rate_, now);
+}
+
+bool Limiter::Has(const std::string& key, Bucket::Clock::time_point now) const {
+  const auto found = buckets_.find(key);
+  return found == buckets_.end() || found->second.Has(rate_, now);
 }
 
 // At most once a second, because it looks at everybody.
@@ -51,9 +59,13 @@ void Counts::Remove(const std::string& key) {
 
 bool NetworkLimiter::Take(const std::string& key, Bucket::Clock::time_point now) {
   const std::vector<std::string> networks = NetworksOf(key);
+  // All or none: what one part of a network is refused costs the rest of it nothing, and the many
+  // addresses of a network that has had its share are not remembered.
   for (size_t i = 0; i < networks.size(); ++i)
-    if (!limiters_[i].Take(networks[i], now)) return false;
-  return true;
+    if (!limiters_[i].Has(networks[i], now)) return false;
+  bool taken = true;
+  for (size_t i = 0; i < networks.size(); ++i) taken = limiters_[i].Take(networks[i], now) && taken;
+  return taken;
 }
 
 bool NetworkCounts::IsFull(const std::string& key, size_t most, size_t of_all) const {

@@ -26,6 +26,7 @@ class Bucket {
 
   // Takes as many tokens, if there are so many.
   bool Take(const Rate& rate, Clock::time_point now, double count = 1);
+  bool Has(const Rate& rate, Clock::time_point now, double count = 1) const;
   bool IsFull(const Rate& rate, Clock::time_point now) const;
 
  private:
@@ -43,6 +44,8 @@ class Limiter {
   explicit Limiter(Rate rate, size_t most = 50'000) : rate_(rate), most_(most) {}
 
   bool Take(std::string_view key, Bucket::Clock::time_point now = Bucket::Clock::now());
+  // Whether the key would get a token. Nothing is remembered of one that is not known.
+  bool Has(const std::string& key, Bucket::Clock::time_point now) const;
   int Seconds() const;  // until one more is allowed, for Retry-After
   size_t size() const { return buckets_.size(); }
 
