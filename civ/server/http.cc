@@ -56,9 +56,8 @@ int FaultOf(const Parser& parser, error_code failed) {
   const bool host_missing =
       parser.get().version() >= 11 && parser.get().count(http::field::host) != 1;
   // One length for all who read it, proxies too.
-  const bool lengths =
-      parser.get().count(http::field::content_length) > 1 ||
-      parser.get()[http::field::content_length].find(',') != beast::string_view::npos;
+  const bool lengths = parser.get().count(http::field::content_length) > 1 ||
+                       parser.get()[http::field::content_length].contains(',');
   return host_missing || lengths ? 400 : 0;
 }
 

@@ -95,10 +95,8 @@ class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> 
   void Received() {
     const std::string_view text(static_cast<const char*>(buffer_.cdata().data()), buffer_.size());
     asked_ = Bucket::Clock::now();
-    if (code_ != 0) {
-      // What comes after the goodbye is not heard.
-    } else if (!Count(bucket_, options_.messages, 1)) {
-      // It is about to be closed.
+    if (!Count(bucket_, options_.messages, 1) || code_ != 0) {
+      // What comes too fast is not heard, nor what comes after the goodbye.
     } else if (!stream_.got_text()) {
       Close("error.json");
     } else {
