@@ -194,6 +194,9 @@ def malformed(port):
     check("gone in the middle of a body", raw(port, head + b"Content-Length: 50\r\n\r\n{", half=True) == b"")
     upgrade = f"GET {live_path(table)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
     check("no upgrade", b" 426 " in raw(port, (upgrade + "Connection: close\r\n\r\n").encode()).split(b"\r\n")[0])
+    for number, wrong in enumerate(("", "Sec-WebSocket-Key: \r\n", "Sec-WebSocket-Key: x\r\n", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=A\r\n")):
+        answer = raw(port, (upgrade + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n" + wrong + "\r\n").encode())
+        check(f"a handshake without a key, {number}", b" 400 " in answer.split(b"\r\n")[0], answer[:100])
     check("half a handshake", b" 400 " in raw(port, (upgrade + "Upgrade: websocket\r\nConnection: close\r\n\r\n").encode()).split(b"\r\n")[0])
     check("before the handshake is over", b" 400 " in raw(port, (upgrade + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\nearly").encode()).split(b"\r\n")[0])
     for seen in ("-1", "x", "1e9", "99999999999999999999"):
@@ -205,8 +208,9 @@ def malformed(port):
                  "[" * 5000, json.dumps({"type": "say", "id": "x" * 41, "text": "a"}), json.dumps({"type": "say", "id": "a", "text": "\u202e"})):
         live.send(text)
         check(f"message {text[:30]!r}", live.until(lambda told: told["type"] in ("ack", "refused"))[-1]["type"] == "refused")
-    live.send({"type": "ping"})
-    check("ping", live.until("pong"))
+    for more in ({}, {"id": "p", "at": 7}, {"padding": "x" * 500}):
+        live.send({"type": "ping", **more})
+        check(f"ping {more}"[:30], live.until(lambda told: told["type"] in ("pong", "refused"))[-1]["type"] == "pong")
     live.close()
     for name, code, send in [("too big", 1009, lambda live: live.send("x" * 9000)), ("binary", 1008, lambda live: live.send(b"{}", 2)),
                              ("no UTF-8", 1007, lambda live: live.send(b"\xff\xff")), ("an unknown kind of frame", 1002, lambda live: live.send(b"", 3))]:
@@ -310,6 +314,19 @@ def floods(place):
         pass
     code, said = end_of(live)
     check("messages", code in (1008, None) and len(said) < 100, (code, len(said)))
+    for name, first, frame in [("pings", b"", b"\x89"), ("pongs", b"", b"\x8a"), ("empty fragments", b"\x01\x80\0\0\0\0", b"\x00")]:
+        live = Live(port, live_path(table), tokens[0])
+        live.until("hello")
+        live.socket.settimeout(5)
+        try:
+            live.socket.sendall(first)
+            for _ in range(1000):
+                live.socket.sendall((frame + b"\x80\0\0\0\0") * 100)
+            live.socket.settimeout(30)
+            told = end_of(live)
+        except (OSError, Closed):
+            told = (None, [])
+        check(f"a flood of {name}", told[0] in (1008, None), told[0])
     statuses = [ask(port, "GET", "/api/v1/tables")[0] for _ in range(200)]
     check("requests", statuses.count(429) > 100 and 429 not in statuses[:5], statuses.count(429))
     check("files and health are not concerned", ask(port, "GET", "/healthz")[0] == 200 and ask(port, "GET", "/")[0] == 200)
@@ -323,7 +340,7 @@ def floods(place):
             pass
         except ConnectionResetError:
             closed += 1
-    check("connections", 10 <= closed <= 12, closed)
+    check("connections that ask for nothing", 19 <= closed <= 21, closed)
     for connection in idle:
         connection.close()
     check("stops", server.stop() == 0)
@@ -456,6 +473,8 @@ def owner(place, server):
     ada_live.send({"type": "say", "id": "2", "text": "quiet"})
     heard = [told.get("text") for told in ada_live.until("ack")]
     check("nobody hears a muted one", "hear me" not in heard and "quiet" in heard, heard)
+    status, answer, _ = ask(port, "POST", "/api/v1/session", {"name": "Read me"}, eve)
+    check("nor by another name", (status, key(answer)) == (403, "error.muted") and ask(port, "GET", "/api/v1/session", token=eve)[1]["person"] == eve_person, answer)
 
     check("ban", place.admin("ban", eve_person["id"]).returncode == 0)
     code, _ = end_of(eve_live)
@@ -475,10 +494,21 @@ def owner(place, server):
     check("closed", ask(port, "GET", f"/api/v1/tables/{table}")[1]["status"] == "closed")
     status, answer, _ = ask(port, "GET", f"/api/v1/tables/{table}/record")
     check("no record of it", (status, key(answer)) == (409, "error.table.closed"), (status, answer))
-    for arguments in (["close", "nowhere"], ["mute", "p_nobody"], ["ban", "p_nobody"]):
+    (dora, dora_person), (finn, _) = person(port, "Dora"), person(port, "Finn")
+    line = Live(port, live_path(table), dora)
+    line.until("hello")
+    done = place.admin("drop", dora_person["id"])
+    check("drop", done.returncode == 0 and "1 session " in done.stdout, done)
+    code, said = end_of(line)
+    check("whoever is dropped is out", code == 1008 and said[-1]["error"]["key"] == "closing.session" and ask(port, "GET", "/api/v1/session", token=dora)[0] == 401, (code, said[-1:]))
+    done = place.admin("drop", "192.0.2.0/24", "--json")
+    check("drop a network with nobody in it", json.loads(done.stdout) == {"sessions": 0} and ask(port, "GET", "/api/v1/session", token=finn)[0] == 200, done)
+    for arguments in (["close", "nowhere"], ["mute", "p_nobody"], ["ban", "p_nobody"], ["drop", "p_nobody"]):
         done = place.admin(*arguments)
         check(f"{arguments}", done.returncode == 1 and done.stderr.startswith("civ: ") and "error." not in done.stderr, done)
     ada_live.close()
+    done = place.admin("drop", "127.0.0.0/8", "--json")
+    check("drop a network", json.loads(done.stdout)["sessions"] >= 2 and [ask(port, "GET", "/api/v1/session", token=token)[0] for token in (ada, finn)] == [401, 401], done)
 
 
 def options(place):
@@ -509,6 +539,75 @@ def options(place):
     rows = json.loads(place.admin("sessions", "--json").stdout)["sessions"]
     check("the address that the proxy has seen", any(row["address"] == "192.0.2.9" for row in rows), rows[:1])
     server.stop()
+
+
+def proxies(place):
+    """Only proxies that are trusted may say for whom they ask, and they must say it so that it can be read."""
+
+    def asked(port, source, forwarded, path="/api/v1/tables"):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=(source, 0))
+        connection.putrequest("GET", path)
+        for address in forwarded:
+            connection.putheader("X-Forwarded-For", address)
+        connection.endheaders()
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    def told(port, name, source, headers):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=(source, 0))
+        connection.request("POST", "/api/v1/session", json.dumps({"name": name}), {"Content-Type": "application/json", **headers})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        SECRETS.append(answer.headers["Set-Cookie"].split(";")[0].removeprefix("civ="))
+        return answer.headers["Set-Cookie"]
+
+    def seen(name):
+        return next(row["address"] for row in json.loads(place.admin("sessions", "--json").stdout)["sessions"] if row["name"] == name)
+
+    server = place.server("--trust-proxy").start()
+    for forwarded in (["192.0.2.9"], ["6.6.6.6, 192.0.2.9"], ["6.6.6.6", "192.0.2.9"], ["2001:db8::1"]):
+        check(f"forwarded for {forwarded}", asked(server.port, "127.0.0.1", forwarded)[0] == 200)
+    for forwarded in ([""], ["unknown"], ["192.0.2.9, unknown"], ["192.0.2.9", ""], ["192.0.2.9,"], ["_hidden"], ["192.0.2.9:80"], ["[2001:db8::1]"], ["1" * 5000]):
+        status, text = asked(server.port, "127.0.0.1", forwarded)
+        check(f"forwarded for {forwarded}"[:60], status == 400 and "error.forwarded" in text, (status, text))
+        check(f"nor the figures for {forwarded}"[:60], asked(server.port, "127.0.0.1", forwarded, "/metrics")[0] == 400)
+    check("figures for the machine itself", asked(server.port, "127.0.0.1", [], "/metrics")[0] == 200)
+    check("not for others", asked(server.port, "127.0.0.1", ["192.0.2.9"], "/metrics")[0] == 404)
+    server.stop()
+
+    server = place.server("--trust-proxy", "127.0.0.2,10.0.0.0/8").start()
+    secure = told(server.port, "Ada", "127.0.0.2", {"X-Forwarded-For": "192.0.2.9", "X-Forwarded-Proto": "https"})
+    check("the proxy that was named", "; Secure" in secure and seen("Ada") == "192.0.2.9", secure)
+    plain = told(server.port, "Eve", "127.0.0.3", {"X-Forwarded-For": "192.0.2.9", "X-Forwarded-Proto": "https"})
+    check("nobody else", "; Secure" not in plain and seen("Eve") == "127.0.0.3", plain)
+    check("nor do they see figures", asked(server.port, "127.0.0.3", ["127.0.0.1"], "/metrics")[0] == 404)
+    check("it is noted once", place.log().count('"event":"proxy.not-trusted"') == 1, place.log()[-300:])
+    server.stop()
+
+    config = os.path.join(place.folder.name, "civ.toml")
+    for line, trusted in (("true", True), ('"127.0.0.1"', True), ('"10.0.0.1,127.0.0.0/8"', True), ("false", False), ('"10.0.0.1"', False)):
+        with open(config, "w", encoding="utf-8") as file:
+            file.write(f"[serve]\ntrust-proxy = {line}\n")
+        server = place.server("--config", config).start()
+        status = asked(server.port, "127.0.0.1", ["unknown"])[0]
+        check(f"trust-proxy = {line}", status == (400 if trusted else 200), status)
+        server.stop()
+    for network, warned in (("0.0.0.0/0", True), ("203.0.113.0/24", True), ("10.0.0.0/8", False), ("127.0.0.1", False)):
+        errors = os.path.getsize(place.data + ".log")
+        server = place.server("--trust-proxy", network).start()
+        server.stop()
+        with open(place.data + ".log", encoding="utf-8") as log:
+            log.seek(errors)
+            check(f"a warning for {network}", (f"Warning: everybody in the network {network}" in log.read()) == warned)
+    with open(place.data + ".log", encoding="utf-8") as log:
+        lines = [line for line in log if not line.startswith("Warning: ")]
+    with open(place.data + ".log", "w", encoding="utf-8") as log:
+        log.writelines(lines)
+    done = subprocess.run([CIV, "serve", "--trust-proxy", "everybody"], capture_output=True, text=True, timeout=60)
+    check("what is no network", done.returncode == 2 and "everybody" in done.stderr, done)
 
 
 def where_it_is(place):
@@ -570,7 +669,7 @@ def main():
     owner(place, server)
     check("stops", server.stop() == 0)
     nothing_secret(place, "people")
-    for part in (floods, does_not_read, password, options, where_it_is):
+    for part in (floods, does_not_read, password, options, proxies, where_it_is):
         place = Place()
         part(place)
         nothing_secret(place, part.__name__)

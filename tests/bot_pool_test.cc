@@ -87,6 +87,33 @@ TEST(BotPool, ThinksShorterWhenManyWait) {
   EXPECT_LT(SteadyClock() - begin, 20s);
 }
 
+TEST(BotPool, PersonsTakeTurns) {
+  Inbox inbox;
+  BotPool pool(1, inbox.Poster());
+  std::string order;
+  for (int i = 0; i < 20; ++i)
+    pool.Think("level1", SomeView(1), 1, [&](Action) { order += 'a'; }, "p_ada");
+  for (int i = 0; i < 2; ++i) {
+    pool.Think("level1", SomeView(1), 1, [&](Action) { order += 'b'; }, "p_ben");
+    pool.Think("level1", SomeView(1), 1, [&](Action) { order += 'c'; }, "p_cleo");
+  }
+  inbox.Run(24);
+  // The thread may have begun before all had asked.
+  EXPECT_LT(order.find_last_of("bc"), order.size() - 5) << order;
+}
+
+TEST(BotPool, KeepsOnlySoManyBots) {
+  KeptBots bots(2);
+  const Bot* first = &bots.Get("level1");
+  bots.Get("level2");
+  EXPECT_EQ(&bots.Get("level1"), first);
+  bots.Get("level3");  // in place of the one that was not used for longest
+  EXPECT_EQ(bots.size(), 2u);
+  EXPECT_EQ(&bots.Get("level1"), first);
+  for (const std::string_view name : BotNames()) bots.Get(std::string(name));
+  EXPECT_EQ(bots.size(), 2u);
+}
+
 TEST(BotPool, StopsThinkingWhenItIsDestroyed) {
   Inbox inbox;
   const auto begin = SteadyClock();

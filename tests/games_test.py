@@ -40,7 +40,7 @@ def older(data, out, record):
     with open(os.path.join(data, "lock"), "w", encoding="utf-8") as server:
         fcntl.flock(server, fcntl.LOCK_EX)
         code, told, err = run("export", "--data", data, out)
-        check("export from an older layout", code == 0 and told.startswith("5 finished games") and schema(data) == 1, (told, err))
+        check("export from an older layout", code == 0 and told.startswith("7 finished games") and schema(data) == 1, (told, err))
         code, told, err = run("import", "--data", data, record)
         check("no import under an older server", code == 1 and "older version" in err and schema(data) == 1, (told, err))
     code, told, err = run("import", "--data", data, record)
@@ -67,11 +67,17 @@ def main():
                 check("a record of the server", status == 200 and same(record, game), (status, record))
                 status, summary, _ = live.ask(server.port, "GET", f"/api/v1/tables/{table}")
                 check("a table of the server", (status, summary["status"]) == (200, "over"), summary)
+        forged = [{**games[0], "comments": {"deal": {**games[0]["comments"]["deal"], field: value}}} for field, value in
+                  (("hash", "0" * 64), ("secret", "1" * 64))]
+        for number, game in enumerate(forged):
+            code, told, err = run("import", "--data", data, store(os.path.join(folder, f"forged{number}.json"), game))
+            check("a deal that does not verify is named", code == 0 and f"forged{number}.json: its cards were not dealt" in err, (told, err))
+        check("others are not", "were not dealt" not in run("import", "--data", data, *files)[2])
         code, told, _ = run("import", "--data", data, files[0])
         check("once is enough", code == 0 and "already" in told and tables[0] in told, told)
 
         code, told, _ = run("export", "--data", data, out)
-        check("export while it runs", code == 0 and told.startswith("5 finished games"), told)
+        check("export while it runs", code == 0 and told.startswith("7 finished games"), told)
         for table, game in zip(tables, games):
             record = load(os.path.join(out, table + ".json"))
             check("the same game", same(record, game), table)

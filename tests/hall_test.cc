@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <thread>
 
 #include "civ/notation/notation.h"
 #include "civ/notation/record.h"
@@ -1359,9 +1360,44 @@ TEST(Hall, NoSpectatorsWhereTheyAreNotWanted) {
   EXPECT_TRUE(again.client->heard.empty());
 }
 
+// Nobody knows yet who plays there, and those who came first must not keep them out.
+TEST(Hall, ACrowdKeepsNobodyFromATableThatIsBeingLoaded) {
+  HallOptions options = Quick();
+  options.most_watching = 2;
+  World world(options);
+  Two two(world);
+  EXPECT_TRUE(two.ben.Does({{"type", "resign"}}));
+  two.ada.Disconnect();
+  two.ben.Disconnect();
+  world.Pass(61'000);
+  ASSERT_EQ(world.hall->figures().tables, 0u);
+  std::vector<std::shared_ptr<TestClient>> crowd;
+  for (int i = 0; i < 5; ++i) {
+    crowd.push_back(std::make_shared<TestClient>());
+    world.hall->Enter(two.table, {"p_" + std::to_string(i), "Crowd"}, 0, crowd.back());
+  }
+  const auto ada = std::make_shared<TestClient>();
+  world.hall->Enter(two.table, kAda, 0, ada);
+  world.Settle();
+  EXPECT_EQ(ada->closed, "");
+  EXPECT_EQ(ada->Count("hello"), 1u);
+  for (size_t i = 0; i < crowd.size(); ++i)
+    EXPECT_EQ(crowd[i]->closed, i < 2 ? "" : "error.table.crowded") << i;
+}
+
+TEST(Hall, PlayersDoNotCountAsACrowd) {
+  HallOptions options = Quick();
+  options.most_watching = 1;
+  World world(options);
+  Two two(world);
+  Player eve(world, two.table, kEve), dan(world, two.table, kDan);
+  EXPECT_EQ(eve.client->closed, "");
+  EXPECT_EQ(dan.client->closed, "error.table.crowded");
+}
+
 TEST(Hall, LimitsClients) {
   HallOptions options = Quick();
-  options.most_clients_at_one = 2;
+  options.most_watching = 2;
   World world(options);
   const std::string table = world.Open(kAda);
   Player ben(world, table, kBen), cleo(world, table, kCleo), dan(world, table, kDan),
@@ -1537,6 +1573,29 @@ TEST(Hall, CommandsWaitForATableThatIsBeingLoaded) {
   EXPECT_EQ(client->Last("ack")["id"], "1");
 }
 
+// Replaying a long log takes its time, and others play on meanwhile.
+TEST(Hall, LogsAreReplayedElsewhere) {
+  World world;
+  Two two(world);
+  EndAndUnload(world, two);
+  std::vector<Hall::Hooks::Work> works;
+  Hall hall(world.store, *world.pool, Quick(),
+            {[&] { return world.time; },
+             [](size_t count) { return std::string(count, 'x'); },
+             {},
+             [&](Hall::Hooks::Work work) { works.push_back(std::move(work)); }});
+  const auto client = std::make_shared<TestClient>();
+  hall.Enter(two.table, kAda, 0, client);
+  world.Settle();
+  ASSERT_EQ(works.size(), 1u);
+  EXPECT_TRUE(client->heard.empty());
+  std::function<void()> loaded;
+  std::thread([&] { loaded = works[0](); }).join();
+  EXPECT_TRUE(client->heard.empty());
+  loaded();
+  EXPECT_EQ(client->Count("hello"), 1u);
+}
+
 TEST(Hall, ATableThatCannotBeReadNowIsNotUnknown) {
   World world;
   Two two(world);
@@ -1624,12 +1683,12 @@ TEST(Hall, ListsTables) {
   EXPECT_EQ(world.hall->Lobby()[0]["id"], waiting);
   EXPECT_EQ(world.hall->Lobby()[1]["id"], two.table);
   Json own;
-  world.hall->TablesOf("p_ben", [&](Expected<Json> tables) { own = *std::move(tables); });
+  world.hall->TablesOf("p_ben", [&](const auto& tables) { own = Json::parse(*tables); });
   world.Settle();
   EXPECT_EQ(own.size(), 1u);
   End(two);
   EXPECT_EQ(world.hall->Lobby().size(), 1u);
-  world.hall->TablesOf("p_ada", [&](Expected<Json> tables) { own = *std::move(tables); });
+  world.hall->TablesOf("p_ada", [&](const auto& tables) { own = Json::parse(*tables); });
   world.Settle();
   ASSERT_EQ(own.size(), 3u);
   EXPECT_EQ(own[0]["id"], waiting);
@@ -1701,6 +1760,60 @@ TEST(Hall, TablesThatNeverStartAreClosed) {
   EXPECT_EQ(ada.status(), "waiting");
   world.Pass(1'000);
   EXPECT_EQ(ada.status(), "closed");
+}
+
+TEST(Hall, TalkKeepsNoTableOpen) {
+  HallOptions options = Quick();
+  options.idle_table = 100'000;
+  World world(options);
+  const std::string table = world.Open(kAda);
+  Player ada(world, table, kAda);
+  for (int i = 0; i < 9; ++i) {
+    world.Pass(10'000);
+    EXPECT_TRUE(ada.Does(Say("still here")));
+  }
+  EXPECT_EQ(ada.status(), "waiting");
+  world.Pass(10'000);
+  EXPECT_EQ(ada.status(), "closed");
+}
+
+TEST(Hall, OnlySoManyEndedTablesStayInMemory) {
+  HallOptions options = Quick();
+  options.most_ended = 2;
+  World world(options);
+  std::vector<std::string> tables;
+  for (int i = 0; i < 5; ++i) {
+    tables.push_back(world.Open(kAda));
+    EXPECT_FALSE(world.hall->Close(tables.back(), "closing.admin"));
+    world.Settle();
+  }
+  Player eve(world, tables[0], kEve);  // who is there stays
+  const std::string open = world.Open(kAda);
+  world.Pass(1'000);
+  EXPECT_EQ(world.hall->figures().tables, 3u);  // two that are over, and the open one
+  for (const std::string& table : tables)
+    world.hall->Summary(table, [](const Expected<Json>& summary) { EXPECT_TRUE(summary); });
+  world.Settle();
+  EXPECT_EQ(world.hall->figures().tables, 6u);
+  world.Pass(1'000);
+  EXPECT_EQ(world.hall->figures().tables, 3u);
+  EXPECT_EQ(eve.client->closed, "");
+  EXPECT_TRUE(eve.Does(Say("still here")));
+}
+
+// Reading and writing them again would cost too much: pages ask every few seconds.
+TEST(Hall, OnesOwnTablesAreToldAsTheyAreStored) {
+  World world;
+  world.store.MemoryStore::Append("t1", 0, {"{}"}, {"t1", true, "{ \"id\" : 1 }", {"p_ada"}}, 0,
+                                  [](Stored) {});
+  world.store.MemoryStore::Append("t2", 0, {"{}"}, {"t2", false, "{ \"id\" : 2 }", {"p_ada"}}, 0,
+                                  [](Stored) {});
+  std::string own, none;
+  world.hall->TablesOf("p_ada", [&](const auto& tables) { own = *tables; });
+  world.hall->TablesOf("p_ben", [&](const auto& tables) { none = *tables; });
+  world.Settle();
+  EXPECT_EQ(own, "[{ \"id\" : 1 },{ \"id\" : 2 }]");
+  EXPECT_EQ(none, "[]");
 }
 
 TEST(Hall, StopsWhenAllIsStored) {

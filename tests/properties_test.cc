@@ -18,6 +18,7 @@
 #include "tests/census.h"
 #include "tests/generate.h"
 #include "tests/plain.h"
+#include "tests/support.h"
 
 namespace civ::test {
 namespace {

@@ -182,7 +182,8 @@ TEST(Routes, OtherPagesMayNotActForAnybody) {
 }
 
 TEST(Routes, Lines) {
-  const Headers upgrade = {{"Host", "x"}, {"Upgrade", "websocket"}, {"Connection", "Upgrade"}};
+  const Headers bare = {{"Host", "x"}, {"Upgrade", "websocket"}, {"Connection", "Upgrade"}},
+                upgrade = With(bare, "Sec-WebSocket-Key", "AAECAwQFBgcICQoLDA0ODw==");
   const Understood live = Ask("GET", "/api/v1/tables/t1/live?seen=17", upgrade);
   ASSERT_TRUE(Wanted<operation::Watch>(live));
   EXPECT_EQ(Wanted<operation::Watch>(live)->table, "t1");
@@ -222,6 +223,21 @@ TEST(Routes, TheOwnersSocket) {
   }
 }
 
+TEST(Routes, AWebSocketNeedsAKey) {
+  const Headers bare = {{"Host", "x"}, {"Upgrade", "websocket"}, {"Connection", "Upgrade"}};
+  const auto status = [](const Headers& headers) {
+    return StatusOf(Ask("GET", "/api/v1/tables/t1/live", headers));
+  };
+  EXPECT_EQ(status(bare), 400);
+  for (const char* key :
+       {"", "x", "AAECAwQFBgcICQoLDA0ODw", "AAECAwQFBgcICQoLDA0ODw=A", "AAECAwQFBgcICQoLDA0OD===",
+        "AAECAwQFBgcICQoLDA0OD_==", "AAECAwQFBgcICQoLDA0ODw==AAECAwQFBgcICQoLDA0ODw=="})
+    EXPECT_EQ(status(With(bare, "Sec-WebSocket-Key", key)), 400) << key;
+  const Headers right = With(bare, "Sec-WebSocket-Key", "AAECAwQFBgcICQoLDA0O/+==");
+  EXPECT_NE(status(right), 400);
+  EXPECT_EQ(status(With(right, "Sec-WebSocket-Key", "AAECAwQFBgcICQoLDA0ODw==")), 400);  // two
+}
+
 TEST(Routes, WhoIsBehindAProxy) {
   const auto forwarded = [](const Headers& headers) {
     return ForwardedAddress({"GET", "/", headers});
@@ -231,7 +247,10 @@ TEST(Routes, WhoIsBehindAProxy) {
             "192.0.2.7");  // what was there before may be a lie
   EXPECT_EQ(forwarded({{"X-Forwarded-For", "6.6.6.6"}, {"x-forwarded-for", "192.0.2.7"}}),
             "192.0.2.7");
-  EXPECT_EQ(forwarded({}), "");
+  EXPECT_EQ(forwarded({}), std::nullopt);
+  EXPECT_EQ(forwarded({{"X-Forwarded-For", ""}}), "");  // said, but nothing that can be read
+  EXPECT_EQ(forwarded({{"X-Forwarded-For", "192.0.2.7,"}}), "");
+  EXPECT_EQ(forwarded({{"X-Forwarded-For", "192.0.2.7, unknown"}}), "unknown");
 }
 
 }  // namespace

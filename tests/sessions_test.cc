@@ -192,6 +192,55 @@ TEST_F(SessionsTest, NobodyForAYearIsForgotten) {
   EXPECT_EQ(again.OfPerson(cid.person.id).size(), 1u);  // a ban does not end by waiting
 }
 
+TEST_F(SessionsTest, WhoNeverSatDownIsForgottenAfterDays) {
+  const Sessions::Made ada = Make("Ada"), ben = Make("Ben"), cid = Make("Cid"), dan = Make("Dan"),
+                       eve = Make("Eve");
+  store.Append("t", 0, {"{}"}, {"t", false, "{}", {ben.person.id}}, 0, [](Stored) {});
+  sessions.Ban(dan.person.id, true, [](const auto&) {});
+  const auto sweep = [&](int64_t now) {
+    sessions.Sweep(now, [&](const std::string& person) { return person == eve.person.id; });
+    Settle();
+  };
+  sweep(kNow + 2 * kDay);
+  EXPECT_EQ(sessions.size(), 5u);
+  Find(cid.token, kNow + 3 * kDay);
+  sweep(kNow + 3 * kDay + 1);
+  EXPECT_EQ(Find(ada.token, kNow + 3 * kDay), nullptr);
+  EXPECT_NE(Find(ben.token, kNow + 3 * kDay), nullptr);  // has a table
+  EXPECT_NE(Find(cid.token, kNow + 3 * kDay), nullptr);  // was there a moment ago
+  EXPECT_EQ(sessions.OfPerson(dan.person.id).size(), 1u);
+  EXPECT_EQ(sessions.OfPerson(eve.person.id).size(), 1u);  // is there
+  EXPECT_EQ(store.LoadSessions()->size(), 4u);
+  sweep(kNow + 400 * kDay);  // while it runs, and not at the next start only
+  EXPECT_EQ(sessions.OfPerson(ben.person.id).size(), 0u);
+}
+
+TEST_F(SessionsTest, WhoComesWhileTheStoreIsAskedStays) {
+  const Sessions::Made ada = Make("Ada"), ben = Make("Ben");
+  const int64_t now = kNow + 4 * kDay;
+  sessions.Sweep(now, [](const std::string&) { return false; });
+  Find(ada.token, now);
+  Settle();
+  EXPECT_NE(Find(ada.token, now), nullptr);
+  EXPECT_EQ(Find(ben.token, now), nullptr);
+}
+
+TEST_F(SessionsTest, WhoNeverSatDownMakesRoom) {
+  Sessions few(store, 10);
+  int made = 0;
+  const auto make = [&](int64_t now) {
+    few.Make("Ada", false, "", now, [&](const Expected<Sessions::Made>& m) { made += m ? 1 : 0; });
+    Settle();
+    few.Sweep(now, [](const std::string&) { return false; });
+    Settle();
+  };
+  for (int i = 0; i < 20; ++i) make(kNow);
+  EXPECT_EQ(made, 10);
+  make(kNow + 3601);
+  make(kNow + 3602);
+  EXPECT_EQ(made, 11);
+}
+
 TEST_F(SessionsTest, BeingSeenIsNotedOnceADay) {
   const Sessions::Made ada = Make("Ada");
   const size_t before = store.puts.size();

@@ -289,6 +289,10 @@ TEST(Store, Lists) {
   EXPECT_EQ(IdsOf(List(*store, "cleo")), Strings());
   EXPECT_EQ(IdsOf(List(*store, "", false, 2)), (Strings{"three", "two"}));
   EXPECT_EQ(IdsOf(List(*store, "ada", false, 1)), Strings{"three"});
+  std::promise<Strings> having;
+  store->WhoHasTables({"ben", "cleo", "ada"},
+                      [&](Expected<Strings> persons) { having.set_value(*std::move(persons)); });
+  EXPECT_EQ(having.get_future().get(), (Strings{"ben", "ada"}));
   const std::vector<Listing> of_ben = List(*store, "ben");
   EXPECT_EQ(of_ben[0].persons, (Strings{"ben", "ada", "ben"}));
   EXPECT_EQ(of_ben[1].summary, "of one");

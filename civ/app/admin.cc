@@ -94,6 +94,14 @@ void ListSessions(const AdminOptions& options, const Words& words) {
             << '\n';
 }
 
+void Drop(const AdminOptions& options, const Words& words) {
+  const Json answer = Call(options, words, "POST", "/admin/drop", {{"who", options.person}});
+  if (options.json)
+    std::cout << answer.dump(2) << '\n';
+  else
+    std::cout << words("admin.dropped", {{"count", answer["sessions"].get<int64_t>()}}) << '\n';
+}
+
 }  // namespace
 
 void AddAdmin(CLI::App& app) {
@@ -142,6 +150,8 @@ void AddAdmin(CLI::App& app) {
          "As `sessions` lists them, or an address")
       ->add_flag("--address", options->address,
                  "Also everybody at the address where this person was last");
+  person(add("drop", "Ends the sessions of a person, or of all who were last in a network", Drop),
+         "As `sessions` lists them, or a network, as 2001:db8::/48");
   person(add("unban", "Lets this person or address in again", ban(false)),
          "As `sessions` lists them, or an address");
 }

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "civ/app/commands.h"
+#include "civ/app/fairness.h"
 #include "civ/app/files.h"
 #include "civ/app/options.h"
 #include "civ/app/visit.h"
@@ -32,6 +33,14 @@ std::string IdOf(const Record& record) {
   return IdFrom(std::move(hash));
 }
 
+// Whoever looks at the game on the server would take its word for the deal.
+void NameUnfair(const std::string& file, const Record& record, const Words& words) {
+  const Expected<Promise> promise = PromiseIn(record);
+  const bool silent = !promise && promise.error().key == "verify.no-deal";
+  if (!silent && (!promise || !Examine(record, *promise).right()))
+    std::cerr << words("import.unfair", {{"file", PlainText(file)}}) << '\n';
+}
+
 void RunImport(const ImportOptions& options) {
   const Words words = WordsIn(options.language);
   const auto store = VisitStore(options.data, SqliteStore::Access::Append, words);
@@ -48,6 +57,7 @@ void RunImport(const ImportOptions& options) {
     const std::vector<Event> log = LogOf(record, names, *now);
     const Expected<Table> table = Table::FromLog(log);
     if (!table) wrong(words.Describe(table.error()));
+    NameUnfair(file, record, words);
     const std::string id = IdOf(record);
     std::vector<std::string> texts;
     for (const Event& event : log) texts.push_back(ToText(event));

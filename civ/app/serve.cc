@@ -26,6 +26,7 @@ struct ServeOptions {
   std::string folder, language;
   std::string data = DefaultData();
   std::string password_file, log_file, log_level = "info", metrics = "local";
+  std::vector<std::string> proxies;
   bool open = false, no_limits = false;
 };
 
@@ -34,13 +35,25 @@ struct Folder {
   std::vector<File> files;                                    // views of them
 };
 
+// Whether no part of the path leads out of its folder or is hidden.
+bool IsPlain(const std::filesystem::path& path) {
+  return std::ranges::none_of(
+      path, [](const std::filesystem::path& part) { return part.string().starts_with('.'); });
+}
+
+// Of links those only that lead to something in the folder; nothing that is hidden.
 Folder ReadFolder(const std::string& path) {
   Folder folder;
   std::error_code failed;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(path, failed))
-    if (entry.is_regular_file())
-      folder.contents.emplace_back('/' + entry.path().lexically_relative(path).string(),
-                                   ReadFile(entry.path().string()));
+  const std::filesystem::path root = std::filesystem::canonical(path, failed);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root, failed)) {
+    std::error_code lost;
+    const std::filesystem::path name = entry.path().lexically_relative(root),
+                                real = std::filesystem::canonical(entry.path(), lost);
+    if (!lost && entry.is_regular_file(lost) && IsPlain(name) &&
+        IsPlain(real.lexically_relative(root)))
+      folder.contents.emplace_back('/' + name.string(), ReadFile(real.string()));
+  }
   if (failed) Fail(path + ": " + failed.message());
   for (const auto& [name, content] : folder.contents) folder.files.push_back({name, content});
   return folder;
@@ -85,8 +98,27 @@ void LiftLimits(ServerOptions& server) {
     *limit = kMany;
   for (Rate* rate : {&server.api.requests, &server.api.own_requests, &server.api.sessions,
                      &server.api.passwords, &server.api.tables, &server.api.address_tables,
-                     &server.messages, &server.hall.commands, &server.hall.says})
+                     &server.messages, &server.bytes, &server.hall.commands, &server.hall.says})
     rate->count = kMany;
+}
+
+bool IsOn(const std::string& text) { return text.empty() || text == "true" || text == "1"; }
+bool IsOff(const std::string& text) { return text == "false" || text == "0"; }
+
+// Where proxies are that may say for whom they ask: on this machine, unless networks are named.
+std::vector<Network> ProxiesOf(const ServeOptions& options) {
+  std::vector<Network> proxies;
+  const auto add = [&](const std::string& text) { proxies.push_back(*Network::From(text)); };
+  for (const std::string& text : options.proxies) {
+    if (IsOff(text)) continue;
+    if (!IsOn(text)) {
+      add(text);
+      continue;
+    }
+    add("127.0.0.0/8");
+    add("::1");
+  }
+  return proxies;
 }
 
 std::string PasswordOf(const ServeOptions& options) {
@@ -118,6 +150,10 @@ void RunServe(ServeOptions options) {
   options.server.admin_socket = AdminSocketIn(options.data);
   options.server.api.version = CIV_VERSION;
   options.server.api.public_metrics = options.metrics == "public";
+  options.server.api.proxies = ProxiesOf(options);
+  for (const std::string& text : options.proxies)
+    if (const auto network = Network::From(text); network && !network->IsPrivate())
+      std::cerr << words("serve.trusts-many", {{"network", text}}) << '\n';
   Expected<Log> log = Log::Open(options.log_level, options.log_file);
   if (!log) Fail(words.Describe(log.error()));
 
@@ -175,6 +211,8 @@ void AddLimits(CLI::App& command, ServerOptions& server) {
   add("--open-tables-of-person", server.hall.most_tables_of_one,
       "Open tables that one person has made");
   add("--open-tables", server.hall.most_tables, "Open tables");
+  add("--first-request", server.first_patience,
+      "Seconds that the headers of a connection's first request may take");
   add("--longest-body", server.longest_body, "Bytes of a request's body");
   add("--longest-queue", server.longest_queue,
       "Bytes that the reader of a WebSocket may be behind");
@@ -193,9 +231,16 @@ void AddAccess(CLI::App* command, ServeOptions* options) {
                    "Origin of the page, as https://civ.example.org, if a proxy changes the host")
       ->envname("CIV_ORIGIN");
   command
-      ->add_flag(
-          "--trust-proxy", options->server.api.trust_proxy,
-          "Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them")
+      ->add_option(
+          "--trust-proxy", options->proxies,
+          "Believe X-Forwarded-For and X-Forwarded-Proto of a proxy that sets them: one on "
+          "this machine, or those in the networks that are named, as 10.0.0.0/8")
+      ->expected(0, 64)
+      ->delimiter(',')
+      ->check([](const std::string& text) {
+        const bool right = IsOn(text) || IsOff(text) || Network::From(text);
+        return right ? std::string() : text + " is no network";
+      })
       ->envname("CIV_TRUST_PROXY");
   command->add_flag("--secure-cookie", options->server.api.secure_cookie, "Cookies for HTTPS only")
       ->envname("CIV_SECURE_COOKIE");

@@ -1,13 +1,12 @@
 // civ verify: checks a record, and that its cards were dealt as the server had promised
 // (docs/fair-deal.md).
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <iostream>
 
 #include "civ/app/commands.h"
+#include "civ/app/fairness.h"
 #include "civ/app/files.h"
 #include "civ/app/options.h"
-#include "civ/table/promise.h"
 #include "civ/table/tell.h"
 #include "civ/terminal/console.h"
 #include "civ/words/records.h"
@@ -19,17 +18,6 @@ struct VerifyOptions {
   std::string file, language;
   bool json = false;
 };
-
-struct Findings {
-  bool hash, first, deck;
-  bool right() const { return hash && first && deck; }
-};
-
-Findings Examine(const Record& record, const Promise& promise) {
-  const Deal deal = FairDeal(record.config, promise.secret, promise.randoms);
-  return {HashOf(promise.secret) == promise.hash, deal.config.first == record.config.first,
-          std::ranges::equal(deal.deck.Span(), record.deck)};
-}
 
 void Tell(const std::string& file, const Record& record, const Promise& promise,
           const Findings& found, const Words& words) {

@@ -27,7 +27,7 @@ int StatusOf(const Error& error) {
 
 Answer Failed(const Error& error) { return Refused(StatusOf(error), error); }
 
-Answer TooMany(const Limiter& limiter) {
+Answer TooMany(const auto& limiter) {
   Answer answer = Refused(429, {"error.too-many-requests", {}});
   answer.headers.emplace_back("Retry-After", std::to_string(limiter.Seconds()));
   return answer;
@@ -78,6 +78,7 @@ struct Api::Handler {
     const std::optional<std::string> name = Clean(operation.name, kLongestName);
     if (!name) return Refuse(400, "error.name");
     if (call.session != nullptr && !operation.bot) {
+      if (call.session->stored.muted) return Refuse(403, "error.muted");
       const Person renamed{person().id, *name};
       return parts.sessions.Rename(
           renamed.id, *name, [renamed, done = call.done](const std::optional<Error>& failed) {
@@ -164,8 +165,10 @@ struct Api::Handler {
 
   void operator()(const operation::Mine&) const {
     if (Knows())
-      parts.hall.TablesOf(person().id, [handler = *this](const Expected<Json>& tables) {
-        handler.Answer(tables ? handler.Tables(*tables) : Failed(tables.error()));
+      parts.hall.TablesOf(person().id, [handler = *this](const Expected<std::string>& tables) {
+        if (!tables) return handler.Answer(Failed(tables.error()));
+        handler.Answer({200, "{\"now\":" + std::to_string(handler.parts.hall.Now()) +
+                                 ",\"tables\":" + *tables + '}'});
       });
   }
 
@@ -289,6 +292,28 @@ struct Api::Handler {
     if (operation.on) parts.hall.Dismiss(operation.person);
   }
 
+  void operator()(const operation::Drop& operation) const {
+    const std::optional<Network> network = Network::From(operation.who);
+    std::vector<const Sessions::Session*> dropped;
+    for (const Sessions::Session* session : parts.sessions.All())
+      if (network ? network->Contains(session->address) && !session->stored.banned
+                  : session->stored.person == operation.who)
+        dropped.push_back(session);
+    if (!network && dropped.empty())
+      return Answer(Failed({"error.person", {{"person", operation.who}}}));
+    const size_t count = dropped.size();
+    parts.log("info", "admin.drop", {{"who", operation.who}, {"sessions", count}});
+    const Sessions::Done done =
+        Joined(count + 1, [done = call.done, count](const std::optional<Error>& failed) {
+          done(failed ? Failed(*failed) : Answered(200, {{"sessions", count}}));
+        });
+    for (const Sessions::Session* session : dropped) {
+      parts.hall.Dismiss(session->stored.person, session->number);
+      parts.sessions.End(*session, done);
+    }
+    done(std::nullopt);
+  }
+
   void BanAddress(const std::string& address, bool on, const Sessions::Done& done) const {
     parts.sessions.BanAddress(address, on, done);
     if (!on) return;
@@ -300,19 +325,28 @@ struct Api::Handler {
 Api::Api(Parts parts, ApiOptions options)
     : parts_(std::move(parts)), options_(std::move(options)) {}
 
-std::string Api::AddressOf(const Request& request, const std::string& peer) const {
-  const std::string forwarded =
-      options_.trust_proxy ? AddressKey(ForwardedAddress(request)) : std::string();
-  return forwarded.empty() ? peer : forwarded;
+std::optional<std::string> Api::AddressOf(const Request& request, const Peer& peer) {
+  const std::optional<std::string> forwarded = ForwardedAddress(request);
+  if (!forwarded) return peer.address;
+  if (peer.proxy) {
+    const std::string address = AddressKey(*forwarded);
+    return address.empty() ? std::nullopt : std::optional(address);
+  }
+  if (!options_.proxies.empty() && !std::exchange(warned_, true))
+    parts_.log("warn", "proxy.not-trusted", {{"address", peer.address}});
+  return peer.address;
 }
 
-void Api::Handle(const Request& request, std::string_view body, const std::string& peer, bool admin,
-                 Done done) {
+void Api::Handle(const Request& request, std::string_view body, const Peer& peer, Done done) {
+  const bool admin = peer.owner;
+  const std::optional<std::string> address = AddressOf(request, peer);
+  // Never the proxy's own: that one may do more.
+  if (!address) return done(Refused(400, {"error.forwarded", {}}));
   Call call;
-  call.address = AddressOf(request, peer);
-  call.forwarded = !options_.trust_proxy && !request.Header("X-Forwarded-For").empty();
-  call.secure = options_.secure_cookie ||
-                (options_.trust_proxy && request.Header("X-Forwarded-Proto") == "https");
+  call.address = *address;
+  call.forwarded = !peer.proxy && request.Has("X-Forwarded-For");
+  call.secure =
+      options_.secure_cookie || (peer.proxy && request.Header("X-Forwarded-Proto") == "https");
   call.done = std::move(done);
   if (!admin && parts_.sessions.IsBanned(call.address))
     return call.done(Refused(403, {"error.banned", {}}));

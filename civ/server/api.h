@@ -20,7 +20,8 @@ namespace civ {
 struct ApiOptions {
   std::string version = {};          // of the program
   std::vector<std::string> origins;  // of other pages that may use the server with a cookie
-  bool trust_proxy = false;  // X-Forwarded-For and X-Forwarded-Proto say where a request comes from
+  // Where proxies are that tell by X-Forwarded-For and X-Forwarded-Proto whose request it is.
+  std::vector<Network> proxies = {};
   bool secure_cookie = false;
   bool public_metrics = false;  // else for this machine only
   // Of one address:
@@ -31,6 +32,13 @@ struct ApiOptions {
   // Of one person:
   Rate own_requests = {100, 10};
   Rate tables = {10, 60};
+};
+
+// The other side of a connection.
+struct Peer {
+  std::string address;  // an AddressKey; empty for the owner's socket
+  bool proxy = false;   // one that may say for whom it asks
+  bool owner = false;   // through the owner's socket
 };
 
 // A request that is to become a WebSocket.
@@ -56,23 +64,24 @@ class Api {
   };
   Api(Parts parts, ApiOptions options);
 
-  // Calls `done` once, at once or later. `peer` is the AddressKey of the socket; `admin` says that
-  // it is the owner's.
+  // Calls `done` once, at once or later.
   using Done = std::function<void(std::variant<Answer, Upgrade>)>;
-  void Handle(const Request& request, std::string_view body, const std::string& peer, bool admin,
-              Done done);
+  void Handle(const Request& request, std::string_view body, const Peer& peer, Done done);
 
  private:
   struct Call;
   struct Handler;
 
-  std::string AddressOf(const Request& request, const std::string& peer) const;
+  // Whose request that is, an AddressKey; nothing if a proxy does not say it so that it can be
+  // read.
+  std::optional<std::string> AddressOf(const Request& request, const Peer& peer);
 
   Parts parts_;
   ApiOptions options_;
-  Limiter requests_{options_.requests}, sessions_{options_.sessions},
-      passwords_{options_.passwords}, own_requests_{options_.own_requests},
-      tables_{options_.tables}, address_tables_{options_.address_tables};
+  NetworkLimiter requests_{options_.requests}, sessions_{options_.sessions},
+      passwords_{options_.passwords}, address_tables_{options_.address_tables};
+  Limiter own_requests_{options_.own_requests}, tables_{options_.tables};
+  bool warned_ = false;  // of somebody who says for whom it asks, and is no proxy of ours
 };
 
 }  // namespace civ

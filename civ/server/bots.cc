@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
 #include <deque>
-#include <map>
+#include <list>
+#include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
-
-#include "civ/server/queue.h"
 
 namespace civ {
 namespace {
@@ -19,8 +21,21 @@ using namespace std::chrono_literals;
 constexpr int kNiceness = 10;
 constexpr std::chrono::nanoseconds kPatience = 2s;   // from the question until thinking begins
 constexpr std::chrono::nanoseconds kShortest = 5ms;  // time to think
+// Bots in memory, of all threads together.
+constexpr size_t kMostBots = 6;
 
 }  // namespace
+
+Bot& KeptBots::Get(const std::string& name) {
+  const auto found = std::ranges::find(bots_, name, &Named::first);
+  if (found != bots_.end()) {
+    bots_.splice(bots_.begin(), bots_, found);
+  } else {
+    if (bots_.size() >= most_) bots_.pop_back();  // before there is one more
+    bots_.emplace_front(name, MakeBot(name));
+  }
+  return *bots_.front().second;
+}
 
 struct BotPool::Impl {
   struct Job {
@@ -31,38 +46,81 @@ struct BotPool::Impl {
     std::chrono::nanoseconds asked;
   };
 
+  // What waits of one person, the oldest first.
+  struct OfOne {
+    std::string person;
+    std::deque<Job> jobs = {};
+    std::chrono::nanoseconds served{};  // when the one before the first was taken
+  };
+
   Impl(size_t count, Post to) : post(std::move(to)), thread_count(count) {}
 
-  // How long one thread may think, so that every job that waits begins within kPatience.
-  std::chrono::nanoseconds TimeFor(const Job& job, const std::deque<Job>& waiting) const {
-    std::chrono::nanoseconds time = DefaultLimits(job.bot).time;
+  void Push(const std::string& person, Job job) {
+    {
+      const std::scoped_lock lock(mutex);
+      auto found = std::ranges::find(persons, person, &OfOne::person);
+      if (found == persons.end())
+        found = persons.insert(persons.end(), {.person = person, .served = job.asked});
+      found->jobs.push_back(std::move(job));
+      ++waiting;
+    }
+    pushed.notify_one();
+  }
+
+  // The next question, and how long one thread may think about it; nothing at the end.
+  std::optional<Job> Pop(std::chrono::nanoseconds& time) {
+    std::unique_lock lock(mutex);
+    pushed.wait(lock, [this] { return stop || !persons.empty(); });
+    if (stop) return std::nullopt;
+    OfOne& first = persons.front();
+    Job job = std::move(first.jobs.front());
+    first.jobs.pop_front();
+    --waiting;
+    first.served = SteadyClock();
+    time = TimeFor(job, first);
+    if (first.jobs.empty())
+      persons.pop_front();
+    else
+      persons.splice(persons.end(), persons, persons.begin());
+    return job;
+  }
+
+  // So that the next question of everybody begins within kPatience, and all others of the same
+  // person, too. What one has asked beyond that costs nobody else any time.
+  std::chrono::nanoseconds TimeFor(const Job& job, const OfOne& own) const {
     const std::chrono::nanoseconds now = SteadyClock();
-    for (size_t i = 0; i < waiting.size(); ++i)
-      time = std::min(time, (waiting[i].asked + kPatience - now) *
-                                static_cast<int64_t>(thread_count) / static_cast<int64_t>(i + 1));
+    std::chrono::nanoseconds time = DefaultLimits(job.bot).time;
+    const auto begin_by = [&](std::chrono::nanoseconds moment, size_t place) {
+      time = std::min(
+          time, (moment - now) * static_cast<int64_t>(thread_count) / static_cast<int64_t>(place));
+    };
+    size_t place = 0;
+    for (const OfOne& other : persons)
+      if (&other != &own)
+        begin_by(std::max(other.served, other.jobs.front().asked) + kPatience, ++place);
+    for (size_t i = 0; i < own.jobs.size(); ++i)
+      begin_by(own.jobs[i].asked + kPatience, (i + 1) * (place + 1));
     return std::max(time, kShortest);
   }
 
   void Run() {
     // On Linux this is of one thread. If it is refused the bots think all the same.
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
-    // Their memory, up to 40 MiB each, is used again for every table.
-    std::map<std::string, std::unique_ptr<Bot>> bots;
+    KeptBots bots(std::max<size_t>(1, kMostBots / thread_count));
     std::chrono::nanoseconds time{};
-    const auto share = [&](const Job& job, const std::deque<Job>& waiting) {
-      time = TimeFor(job, waiting);
-    };
-    while (const std::optional<Job> job = jobs.Pop(share)) {
-      std::unique_ptr<Bot>& bot = bots[job->bot];
-      if (!bot) bot = MakeBot(job->bot);
-      const Action best = bot->Think(job->view, {.time = time, .stop = &stop}, job->seed).best;
+    while (const std::optional<Job> job = Pop(time)) {
+      const Action best =
+          bots.Get(job->bot).Think(job->view, {.time = time, .stop = &stop}, job->seed).best;
       if (!stop) post([decided = job->decided, best] { decided(best); });
     }
   }
 
   const Post post;
   const size_t thread_count;
-  Queue<Job> jobs;
+  mutable std::mutex mutex;  // of the next four
+  std::condition_variable pushed;
+  std::list<OfOne> persons;  // with something that waits, the next one first
+  size_t waiting = 0;
   std::atomic<bool> stop = false;
   std::vector<std::jthread> threads;  // the last, since they use the others
 };
@@ -74,15 +132,21 @@ BotPool::BotPool(int threads, Post post)
 }
 
 BotPool::~BotPool() {
-  impl_->stop = true;
-  impl_->jobs.Cancel();
+  {
+    const std::scoped_lock lock(impl_->mutex);
+    impl_->stop = true;
+  }
+  impl_->pushed.notify_all();
 }
 
 void BotPool::Think(std::string bot, const View& view, uint64_t seed,
-                    std::function<void(Action)> decided) {
-  impl_->jobs.Push({std::move(bot), view, seed, std::move(decided), SteadyClock()});
+                    std::function<void(Action)> decided, const std::string& person) {
+  impl_->Push(person, {std::move(bot), view, seed, std::move(decided), SteadyClock()});
 }
 
-size_t BotPool::waiting() const { return impl_->jobs.size(); }
+size_t BotPool::waiting() const {
+  const std::scoped_lock lock(impl_->mutex);
+  return impl_->waiting;
+}
 
 }  // namespace civ

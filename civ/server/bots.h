@@ -3,13 +3,29 @@
 
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "civ/bots/bot.h"
 #include "civ/server/post.h"
 
 namespace civ {
+
+// The bots of one thread, at most so many: the one that was not used for longest makes room. Each
+// may have 40 MiB.
+class KeptBots {
+ public:
+  explicit KeptBots(size_t most) : most_(most) {}
+  Bot& Get(const std::string& name);
+  size_t size() const { return bots_.size(); }
+
+ private:
+  using Named = std::pair<std::string, std::unique_ptr<Bot>>;
+  size_t most_;
+  std::list<Named> bots_;  // the last one used first
+};
 
 class BotPool {
  public:
@@ -19,9 +35,11 @@ class BotPool {
   BotPool(const BotPool&) = delete;
   BotPool& operator=(const BotPool&) = delete;
 
-  // `decided` is called once through `post`, unless the pool is destroyed before. The more wait,
-  // the shorter each may think.
-  void Think(std::string bot, const View& view, uint64_t seed, std::function<void(Action)> decided);
+  // `decided` is called once through `post`, unless the pool is destroyed before. Persons take
+  // turns, however many questions wait for the bots of one. The more wait, the shorter each may
+  // think.
+  void Think(std::string bot, const View& view, uint64_t seed, std::function<void(Action)> decided,
+             const std::string& person = {});
 
   size_t waiting() const;
 

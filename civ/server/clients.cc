@@ -6,8 +6,9 @@ namespace civ {
 
 std::optional<Answer> Clients::WhyNot(const std::string& address) const {
   if (stopping_) return Refused(503, {"closing.restart", {}});
-  const bool too_many = clients_.size() >= options_.most_sockets ||
-                        addresses_.Of(address) >= options_.most_sockets_of_one_address;
+  const bool too_many =
+      clients_.size() >= options_.most_sockets ||
+      addresses_.IsFull(address, options_.most_sockets_of_one_address, options_.most_sockets);
   if (!too_many) return std::nullopt;
   Answer answer = Refused(429, {"error.too-many-requests", {}});
   answer.headers.emplace_back("Retry-After", "10");

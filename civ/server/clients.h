@@ -58,7 +58,7 @@ class Clients {
   Hall* hall_ = nullptr;
   Sessions* sessions_ = nullptr;
   std::unordered_map<Client*, Known> clients_;
-  Counts addresses_;
+  NetworkCounts addresses_;
   uint64_t closed_slow_ = 0;
   bool stopping_ = false;
 };

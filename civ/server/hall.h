@@ -31,12 +31,13 @@ class Client {
 struct HallOptions {
   size_t most_tables = 20'000;        // that are open
   size_t most_tables_of_one = 20;     // open ones that one person has made
-  size_t most_clients_at_one = 64;    // clients of one table
+  size_t most_watching = 64;          // clients of one table who do not play there
+  size_t most_ended = 1'000;          // tables that are over and still in memory
   size_t most_waiting = 64;           // commands at one table, while an earlier one is being stored
   size_t longest_message = 8192;      // bytes
   size_t most_in_lobby = 100;         // tables in the list
   int64_t lobby_age = 1'000;          // the list of tables is made anew when it is older than this
-  int64_t idle_table = 86'400'000;    // without an event, a table that waits for people is closed
+  int64_t idle_table = 86'400'000;    // a table that waits for people is closed if only talk comes
   int64_t idle_game = 2'592'000'000;  // the same for a game that has begun
   int64_t unload = 60'000;  // after the last client has left, a table that is over leaves memory
   int64_t retry = 1'000;    // after the store has failed, before bots and clocks go on
@@ -61,6 +62,10 @@ class Hall {
     std::function<std::string(size_t count)> random;  // that many random bytes
     // Fields with nothing secret and nothing hidden in them.
     std::function<void(std::string_view level, std::string_view event, const Json& fields)> log;
+    // Runs something where nobody waits for it, and then, on the hall's thread, what it returns. If
+    // there is none it is done at once.
+    using Work = std::function<std::function<void()>()>;
+    std::function<void(Work)> elsewhere = {};
   };
   Hall(Store& store, BotPool& bots, HallOptions options, Hooks hooks);
   ~Hall();
@@ -87,10 +92,14 @@ class Hall {
   // commands that still wait.
   void Dismiss(const std::string& person, std::optional<uint64_t> session = {});
 
+  bool IsHere(const std::string& person) const;  // at any table
+
   int64_t Now() const;  // the time of service
   // The listed tables at which a person sits: those that wait for people first, the newest first.
   Json Lobby() const;
-  void TablesOf(const std::string& person, std::function<void(Expected<Json>)> answer);
+  // All tables of a person, as the text of a JSON array: those that are open first, then the
+  // newest.
+  void TablesOf(const std::string& person, std::function<void(Expected<std::string>)> answer);
   void Summary(const std::string& table, std::function<void(Expected<Json>)> answer);
   // The record of a game that is over, with everything that verifies its deal.
   void RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer);

@@ -1,8 +1,18 @@
 // Clients of the hall: who is connected to which table.
+#include <algorithm>
+
 #include "civ/server/hall_impl.h"
 #include "civ/table/tell.h"
 
 namespace civ {
+namespace {
+
+// Those who play there, or whose table it is, are never too many.
+bool Watches(const LiveTable& table, const std::string& person) {
+  return table.now().SeatOf(person) == kSpectator && !table.now().IsHost(person);
+}
+
+}  // namespace
 
 void Hall::Impl::CloseClient(ClientId client, std::string_view why) {
   const auto found = clients.find(client);
@@ -48,6 +58,20 @@ void Hall::Impl::SendAway(LiveTable& table) {
   for (const ClientId client : away) CloseClient(client, "error.table.no-spectators");
 }
 
+void Hall::Impl::SendCrowdAway(LiveTable& table) {
+  std::vector<ClientId> away;
+  size_t watching = 0;
+  for (const LiveTable::Guest& guest : table.guests())
+    if (Watches(table, guest.person.id) && ++watching > options.most_watching)
+      away.push_back(guest.client_id);
+  for (const ClientId client : away) CloseClient(client, "error.table.crowded");
+}
+
+bool Hall::IsHere(const std::string& person) const {
+  const auto visitor = impl_->visitors.find(person);
+  return visitor != impl_->visitors.end() && !visitor->second.clients.empty();
+}
+
 Hall::ClientId Hall::Enter(const std::string& table, const Person& person, int64_t seen,
                            std::shared_ptr<Client> client, uint64_t session) {
   const ClientId id = ++impl_->last_client;
@@ -59,9 +83,12 @@ Hall::ClientId Hall::Enter(const std::string& table, const Person& person, int64
   LiveTable* at = impl_->FindOrLoad(table);
   if (at == nullptr) return refuse(UnknownTable().key);
   if (at->loaded() && !at->now().MayWatch(person.id)) return refuse("error.table.no-spectators");
-  const bool known =
-      at->IsHere(person.id) || (at->loaded() && at->now().SeatOf(person.id) != kSpectator);
-  if (!known && at->guests().size() >= impl_->options.most_clients_at_one)
+  // Of a table that is being loaded it is not known yet who plays there.
+  const bool watches = at->loaded() && Watches(*at, person.id) && !at->IsHere(person.id);
+  if (watches &&
+      static_cast<size_t>(std::ranges::count_if(at->guests(), [&](const LiveTable::Guest& guest) {
+        return Watches(*at, guest.person.id);
+      })) >= impl_->options.most_watching)
     return refuse("error.table.crowded");
   std::vector<ClientId> older;
   for (const LiveTable::Guest& guest : at->guests())

@@ -55,6 +55,7 @@ struct Hall::Impl {
   // Also a table that is only in the store: it is being loaded then, and busy.
   LiveTable* FindOrLoad(const std::string& id);
   void Load(LiveTable& table);
+  void Loaded(LiveTable& table, Expected<Replayed> replayed);
   // There is no such table, or it cannot be read now.
   void Drop(LiveTable& table, const Error& why);
   void Unload(LiveTable& table);
@@ -98,6 +99,8 @@ struct Hall::Impl {
   void Acknowledge(LiveTable& table, ClientId client, const std::string& command);
   // Closes the clients of those who may not watch the table any more.
   void SendAway(LiveTable& table);
+  // And of those who only watch, if there are too many.
+  void SendCrowdAway(LiveTable& table);
 
   // --- Commands
 
@@ -125,6 +128,9 @@ struct Hall::Impl {
   bool BotsAct(LiveTable& table);
   int64_t IdleAt(const Table& table) const;
   bool MayUnload(const LiveTable& table) const;
+  // So that not too many tables that are over stay in memory: those go first that have been empty
+  // longest.
+  void UnloadSome();
   // Sets the timer of a table to the moment at which it has to be looked at next.
   void Schedule(LiveTable& table);
   void Tick();
@@ -146,6 +152,7 @@ struct Hall::Impl {
   std::set<std::pair<int64_t, LiveTable*>> timers;
   std::vector<std::string> opening;  // the persons whose new tables are being stored
   size_t under_way = 0;              // tables that are busy, and new ones
+  bool more_ended = false;           // since UnloadSome
   ClientId last_client = 0;
   ServiceTime service_time;
   int64_t beaten = 0;    // when the time of service was last given to the store

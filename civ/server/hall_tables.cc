@@ -54,16 +54,29 @@ void Hall::Impl::Load(LiveTable& table) {
                  return Drop(table, StoreFails());
                }
                if (!*log) return Drop(table, UnknownTable());
-               Expected<Replayed> replayed = Replay(**log);
-               if (!replayed) {
-                 Log("error", "table.unreadable",
-                     {{"table", table.id}, {"error", replayed.error().key}});
-                 return Drop(table, UnknownTable());
-               }
-               table.Become(*std::move(replayed));
-               SendAway(table);
-               Finish(table);
+               const auto loaded =
+                   Guarded([this, &table](const std::shared_ptr<Expected<Replayed>>& replayed) {
+                     Loaded(table, std::move(*replayed));
+                   });
+               const Hooks::Work work = [log = **log, loaded]() -> std::function<void()> {
+                 const auto replayed = std::make_shared<Expected<Replayed>>(Replay(log));
+                 return [loaded, replayed] { loaded(replayed); };
+               };
+               if (hooks.elsewhere) return hooks.elsewhere(work);
+               work()();
              }));
+}
+
+void Hall::Impl::Loaded(LiveTable& table, Expected<Replayed> replayed) {
+  if (!replayed) {
+    Log("error", "table.unreadable", {{"table", table.id}, {"error", replayed.error().key}});
+    return Drop(table, UnknownTable());
+  }
+  table.Become(*std::move(replayed));
+  more_ended = true;
+  SendAway(table);
+  SendCrowdAway(table);
+  Finish(table);
 }
 
 void Hall::Impl::Drop(LiveTable& table, const Error& why) {
@@ -154,8 +167,9 @@ void Hall::Impl::Happen(LiveTable& table, Change& change) {
   for (size_t i = 0; i < change.events.size(); ++i)
     table.Happens(change.events[i], std::move(change.tables[i]));
   SendAway(table);
-  if (!ended && table.now().Ended())
-    Log("info", "table.ended", {{"table", table.id}, {"status", NameOf(table.now().status())}});
+  if (ended || !table.now().Ended()) return;
+  more_ended = true;
+  Log("info", "table.ended", {{"table", table.id}, {"status", NameOf(table.now().status())}});
 }
 
 std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {

@@ -25,7 +25,8 @@ void Hall::Impl::AskBots(LiveTable& table) {
                  if (at == nullptr || !at->bots[seat].asked) return;
                  at->bots[seat].answer = action;
                  if (!BotsAct(*at) && !at->busy) Schedule(*at);
-               }));
+               }),
+               table.maker);
   }
 }
 
@@ -52,12 +53,32 @@ bool Hall::Impl::BotsAct(LiveTable& table) {
   return acted;
 }
 
+// Talk keeps no table open.
 int64_t Hall::Impl::IdleAt(const Table& table) const {
-  return table.now() + (table.status() == Status::Waiting ? options.idle_table : options.idle_game);
+  return table.changed_at() +
+         (table.status() == Status::Waiting ? options.idle_table : options.idle_game);
 }
 
 bool Hall::Impl::MayUnload(const LiveTable& table) const {
   return table.guests().empty() && (table.now().Ended() || table.remembers());
+}
+
+void Hall::Impl::UnloadSome() {
+  more_ended = false;
+  if (stopping || tables.size() <= options.most_ended) return;
+  size_t ended = 0;
+  std::vector<LiveTable*> idle;
+  for (const auto& [id, table] : tables) {
+    if (!table->loaded() || !table->now().Ended()) continue;
+    ++ended;
+    if (table->guests().empty() && !table->busy && table->waiting.empty())
+      idle.push_back(table.get());
+  }
+  if (ended <= options.most_ended) return;
+  const size_t count = std::min(ended - options.most_ended, idle.size());
+  std::ranges::partial_sort(idle, idle.begin() + static_cast<ptrdiff_t>(count), std::less{},
+                            &LiveTable::empty_since);
+  for (size_t i = 0; i < count; ++i) Unload(*idle[i]);
 }
 
 void Hall::Impl::Schedule(LiveTable& table) {
@@ -95,6 +116,7 @@ void Hall::Impl::Tick() {
     table->due.reset();
     if (!table->busy) LookAt(*table, now);
   }
+  if (more_ended) UnloadSome();
   if (now < swept + kSweep) return;
   swept = now;
   std::erase_if(visitors, [](const auto& visitor) { return visitor.second.clients.empty(); });

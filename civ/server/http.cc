@@ -55,7 +55,10 @@ int FaultOf(const Parser& parser, error_code failed) {
   if (failed) return 400;
   const bool host_missing =
       parser.get().version() >= 11 && parser.get().count(http::field::host) != 1;
-  return host_missing ? 400 : 0;
+  // One length for all who read it, proxies too.
+  const bool lengths = parser.get().count(http::field::content_length) > 1 ||
+                       parser.get()[http::field::content_length].contains(',');
+  return host_missing || lengths ? 400 : 0;
 }
 
 // An answer as a response, which must not outlive it.
@@ -100,9 +103,11 @@ asio::awaitable<void> CloseSlowly(Stream& stream) {
 
 struct Http::Connection {
   Stream stream;
-  std::string address;
-  bool admin = false;
+  Peer peer;
   bool answering = false;
+  bool whole = false;          // all of the request is there
+  bool first = true;           // no request has come yet
+  Steady::time_point since{};  // when it was asked for
 };
 
 // So that a connection is counted as long as it lasts, however it ends.
@@ -110,13 +115,9 @@ class Http::Counted {
  public:
   Counted(Http& http, Connection& connection) : http_(http), connection_(connection) {
     http_.open_.insert(&connection_);
-    http_.addresses_.Add(connection_.address);
+    if (!connection_.peer.proxy) http_.addresses_.Add(connection_.peer.address);
   }
-  ~Counted() {
-    http_.open_.erase(&connection_);
-    http_.addresses_.Remove(connection_.address);
-    http_.parts_.ended();
-  }
+  ~Counted() { http_.Forget(connection_); }
   Counted(const Counted&) = delete;
   Counted& operator=(const Counted&) = delete;
 
@@ -139,15 +140,19 @@ struct Http::Exchange {
     error_code failed;
     parser.header_limit(static_cast<uint32_t>(parts.options.longest_header));
     parser.body_limit(boost::none);  // bodies are read where one is wanted only
-    connection.answering = false;
-    connection.stream.expires_after(parts.options.patience);
+    connection.answering = connection.whole = false;
+    connection.since = Steady::now();
+    connection.stream.expires_after(connection.first
+                                        ? std::chrono::seconds(parts.options.first_patience)
+                                        : parts.options.patience);
     co_await http::async_read_header(connection.stream, buffer, parser,
                                      asio::redirect_error(asio::use_awaitable, failed));
     if (failed && !IsFault(failed)) co_return false;
 
     connection.answering = true;
+    connection.first = false;
     const int fault = FaultOf(parser, failed);
-    if (fault == 0 && (connection.admin || IsForApi(parser.get().target())))
+    if (fault == 0 && (connection.peer.owner || IsForApi(parser.get().target())))
       co_return co_await Call();
     const Response response = FileFor(fault);
     const bool more = co_await Write(response, !failed && parser.is_done());
@@ -173,6 +178,7 @@ struct Http::Exchange {
       co_return more;
     }
 
+    connection.whole = true;
     const auto begin = Steady::now();
     std::variant<Answer, Upgrade> outcome = co_await Ask();
     if (const Upgrade* upgrade = std::get_if<Upgrade>(&outcome)) {
@@ -197,6 +203,7 @@ struct Http::Exchange {
       co_return;
     }
     parser.body_limit(parts.options.longest_body);
+    connection.stream.expires_at(connection.since + parts.options.patience);
     co_await http::async_read(connection.stream, buffer, parser,
                               asio::redirect_error(asio::use_awaitable, failed));
   }
@@ -209,7 +216,7 @@ struct Http::Exchange {
     };
     const auto waiting = std::make_shared<Waiting>(
         Waiting{asio::steady_timer(connection.stream.get_executor(), std::chrono::seconds(30))});
-    owner.api_->Handle(RequestIn(parser), parser.get().body(), connection.address, connection.admin,
+    owner.api_->Handle(RequestIn(parser), parser.get().body(), connection.peer,
                        [waiting](std::variant<Answer, Upgrade> outcome) {
                          waiting->outcome = std::move(outcome);
                          waiting->timer.cancel();
@@ -247,6 +254,7 @@ struct Http::Exchange {
   // `whole` says whether all of the request was read, so that another may follow it.
   asio::awaitable<bool> Write(const Response& response, bool whole) {
     error_code failed;
+    connection.whole = true;
     const bool more =
         whole && parser.get().version() >= 11 && parser.keep_alive() && response.status != 400;
     const Message message = MessageOf(response, more && !owner.stopping_);
@@ -263,9 +271,8 @@ struct Http::Exchange {
   }
 };
 
-asio::awaitable<void> Http::Serve(asio::generic::stream_protocol::socket socket,
-                                  std::string address, bool admin) {
-  Connection connection{Stream(std::move(socket)), std::move(address), admin};
+asio::awaitable<void> Http::Serve(asio::generic::stream_protocol::socket socket, Peer peer) {
+  Connection connection{Stream(std::move(socket)), std::move(peer)};
   const Counted counted(*this, connection);
   beast::flat_buffer buffer(parts_.options.longest_header + 1);
   for (bool keep_alive = true; keep_alive && !stopping_;) {
@@ -273,6 +280,51 @@ asio::awaitable<void> Http::Serve(asio::generic::stream_protocol::socket socket,
     keep_alive = co_await exchange.Run();
   }
   if (connection.stream.socket().is_open()) co_await CloseSlowly(connection.stream);
+}
+
+void Http::Forget(Connection& connection) {
+  if (open_.erase(&connection) == 0) return;
+  if (!connection.peer.proxy) addresses_.Remove(connection.peer.address);
+  parts_.ended();
+}
+
+// It is gone at once, for all who count.
+void Http::CloseEarly(Connection& connection) {
+  connection.stream.close();
+  Forget(connection);
+}
+
+bool Http::Admits(const std::string& address) {
+  const ServerOptions& options = parts_.options;
+  if (addresses_.IsFull(address, options.most_of_one_address, options.most_connections))
+    return false;
+  const size_t most = std::max<size_t>(1, options.most_of_one_address / 2);
+  if (addresses_.Of(address) < most) return true;
+  size_t waiting = 0;
+  Connection* slowest = nullptr;
+  for (Connection* connection : open_) {
+    if (connection->whole || connection->peer.proxy || connection->peer.address != address)
+      continue;
+    ++waiting;
+    if (slowest == nullptr || connection->since < slowest->since) slowest = connection;
+  }
+  if (waiting >= most) CloseEarly(*slowest);
+  return true;
+}
+
+bool Http::CloseSlowest() {
+  Connection* slowest = nullptr;
+  size_t most = 0;
+  for (Connection* connection : open_) {
+    if (connection->whole || connection->peer.owner) continue;
+    const size_t beside = addresses_.Of(connection->peer.address);
+    const bool slower = beside > most || (beside == most && connection->since < slowest->since);
+    if (slowest != nullptr && !slower) continue;
+    slowest = connection;
+    most = beside;
+  }
+  if (slowest != nullptr) CloseEarly(*slowest);
+  return slowest != nullptr;
 }
 
 void Http::Stop() {

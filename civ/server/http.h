@@ -26,25 +26,32 @@ class Http {
   // Before the first connection.
   void Open(Api& api) { api_ = &api; }
 
-  // Answers requests until the connection ends or becomes a WebSocket. `address` is the peer's
-  // AddressKey, empty for the owner's socket.
+  // Whether one more of that AddressKey may come in. If too many of it have not sent a whole
+  // request yet, the slowest of them is closed.
+  bool Admits(const std::string& address);
+  // Closes the slowest of those who have not sent a whole request: of the address that has most
+  // connections. False if there is none.
+  bool CloseSlowest();
+  // Answers requests until the connection ends or becomes a WebSocket.
   boost::asio::awaitable<void> Serve(boost::asio::generic::stream_protocol::socket socket,
-                                     std::string address, bool admin);
+                                     Peer peer);
   // No further request is read; answers that are under way are written.
   void Stop();
 
   size_t size() const { return open_.size(); }
-  size_t SizeOf(const std::string& address) const { return addresses_.Of(address); }
 
  private:
   struct Connection;
   class Counted;
   struct Exchange;
 
+  void Forget(Connection& connection);
+  void CloseEarly(Connection& connection);
+
   Parts parts_;
   Api* api_ = nullptr;
   std::set<Connection*> open_;
-  Counts addresses_;
+  NetworkCounts addresses_;  // not of proxies, behind which everybody has the same
   bool stopping_ = false;
 };
 

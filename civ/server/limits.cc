@@ -1,11 +1,7 @@
 #include "civ/server/limits.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace civ {
 
@@ -14,12 +10,15 @@ double Bucket::Used(const Rate& rate, Clock::time_point now) const {
   return std::max(0.0, used_ - std::max(0.0, passed) * rate.count / rate.seconds);
 }
 
-bool Bucket::Take(const Rate& rate, Clock::time_point now) {
-  const double used = Used(rate, now);
-  if (used + 1 > rate.count) return false;
-  used_ = used + 1;
+bool Bucket::Take(const Rate& rate, Clock::time_point now, double count) {
+  if (!Has(rate, now, count)) return false;
+  used_ = Used(rate, now) + count;
   since_ = now;
   return true;
+}
+
+bool Bucket::Has(const Rate& rate, Clock::time_point now, double count) const {
+  return Used(rate, now) + count <= rate.count;
 }
 
 bool Bucket::IsFull(const Rate& rate, Clock::time_point now) const { return Used(rate, now) == 0; }
@@ -30,6 +29,11 @@ bool Limiter::Take(std::string_view key, Bucket::Clock::time_point now) {
     return found->second.Take(rate_, now);
   if (buckets_.size() >= most_) Forget(now);
   return (buckets_.size() < most_ ? buckets_[name] : others_).Take(rate_, now);
+}
+
+bool Limiter::Has(const std::string& key, Bucket::Clock::time_point now) const {
+  const auto found = buckets_.find(key);
+  return found == buckets_.end() || found->second.Has(rate_, now);
 }
 
 // At most once a second, because it looks at everybody.
@@ -53,16 +57,32 @@ void Counts::Remove(const std::string& key) {
     counts_.erase(found);
 }
 
-std::string AddressKey(const std::string& address) {
-  in_addr four{};
-  if (inet_pton(AF_INET, address.c_str(), &four) == 1) return address;
-  in6_addr six{};
-  if (inet_pton(AF_INET6, address.substr(0, address.find('%')).c_str(), &six) != 1) return {};
-  char text[INET6_ADDRSTRLEN];
-  if (IN6_IS_ADDR_V4MAPPED(&six)) return inet_ntop(AF_INET, six.s6_addr + 12, text, sizeof text);
-  if (IN6_IS_ADDR_LOOPBACK(&six)) return "::1";
-  std::memset(six.s6_addr + 8, 0, 8);
-  return std::string(inet_ntop(AF_INET6, &six, text, sizeof text)) + "/64";
+bool NetworkLimiter::Take(const std::string& key, Bucket::Clock::time_point now) {
+  const std::vector<std::string> networks = NetworksOf(key);
+  // All or none: what one part of a network is refused costs the rest of it nothing, and the many
+  // addresses of a network that has had its share are not remembered.
+  for (size_t i = 0; i < networks.size(); ++i)
+    if (!limiters_[i].Has(networks[i], now)) return false;
+  bool taken = true;
+  for (size_t i = 0; i < networks.size(); ++i) taken = limiters_[i].Take(networks[i], now) && taken;
+  return taken;
+}
+
+bool NetworkCounts::IsFull(const std::string& key, size_t most, size_t of_all) const {
+  const size_t quarter = std::max(most, of_all / 4);
+  for (const std::string& network : NetworksOf(key)) {
+    if (counts_.Of(network) >= std::min(most, quarter)) return true;
+    most *= kNetworkShare;
+  }
+  return false;
+}
+
+void NetworkCounts::Add(const std::string& key) {
+  for (const std::string& network : NetworksOf(key)) counts_.Add(network);
+}
+
+void NetworkCounts::Remove(const std::string& key) {
+  for (const std::string& network : NetworksOf(key)) counts_.Remove(network);
 }
 
 }  // namespace civ

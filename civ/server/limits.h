@@ -2,11 +2,14 @@
 // are of somebody.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+
+#include "civ/server/network.h"
 
 namespace civ {
 
@@ -21,8 +24,9 @@ class Bucket {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Takes a token, if there is one.
-  bool Take(const Rate& rate, Clock::time_point now);
+  // Takes as many tokens, if there are so many.
+  bool Take(const Rate& rate, Clock::time_point now, double count = 1);
+  bool Has(const Rate& rate, Clock::time_point now, double count = 1) const;
   bool IsFull(const Rate& rate, Clock::time_point now) const;
 
  private:
@@ -40,6 +44,8 @@ class Limiter {
   explicit Limiter(Rate rate, size_t most = 50'000) : rate_(rate), most_(most) {}
 
   bool Take(std::string_view key, Bucket::Clock::time_point now = Bucket::Clock::now());
+  // Whether the key would get a token. Nothing is remembered of one that is not known.
+  bool Has(const std::string& key, Bucket::Clock::time_point now) const;
   int Seconds() const;  // until one more is allowed, for Retry-After
   size_t size() const { return buckets_.size(); }
 
@@ -64,8 +70,35 @@ class Counts {
   std::unordered_map<std::string, size_t> counts_;
 };
 
-// What counts as one address: IPv4 as it is, of IPv6 the 64 bits that one customer has. Empty if it
-// is no address.
-std::string AddressKey(const std::string& address);
+// IPv6 has more than one size of customer: four times as much is for a /56, sixteen for a /48.
+inline constexpr size_t kNetworkShare = 4;
+
+// A limiter for AddressKeys, and for the networks in which they lie.
+class NetworkLimiter {
+ public:
+  explicit NetworkLimiter(Rate rate)
+      : limiters_{Limiter(rate), Limiter({rate.count * kNetworkShare, rate.seconds}),
+                  Limiter({rate.count * kNetworkShare * kNetworkShare, rate.seconds})} {}
+
+  bool Take(const std::string& key, Bucket::Clock::time_point now = Bucket::Clock::now());
+  int Seconds() const { return limiters_[0].Seconds(); }
+
+ private:
+  std::array<Limiter, 3> limiters_;
+};
+
+// How many there are of each AddressKey and its networks.
+class NetworkCounts {
+ public:
+  size_t Of(const std::string& key) const { return counts_.Of(key); }
+  // Whether there are `most` of the address, or as many of a network as that one may have: never
+  // more than a quarter of all.
+  bool IsFull(const std::string& key, size_t most, size_t of_all) const;
+  void Add(const std::string& key);
+  void Remove(const std::string& key);
+
+ private:
+  Counts counts_;
+};
 
 }  // namespace civ

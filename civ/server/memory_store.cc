@@ -56,6 +56,16 @@ void MemoryStore::List(std::string person, bool open_only, int most, Listed list
   post_([listed = std::move(listed), listings = std::move(listings)] { listed(listings); });
 }
 
+void MemoryStore::WhoHasTables(std::vector<std::string> persons, Having having) {
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(persons, [this](const std::string& person) {
+    return std::ranges::none_of(tables_, [&](const auto& table) {
+      return std::ranges::count(table.second.listing.persons, person) > 0;
+    });
+  });
+  post_([having = std::move(having), persons = std::move(persons)] { having(persons); });
+}
+
 Expected<std::vector<StoredSession>> MemoryStore::LoadSessions() {
   const std::scoped_lock lock(mutex_);
   std::vector<StoredSession> sessions;

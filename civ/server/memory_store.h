@@ -18,6 +18,7 @@ class MemoryStore : public Store {
   std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
   void PutAside(const std::string& table, const std::string& why) override;
   void List(std::string person, bool open_only, int most, Listed listed) override;
+  void WhoHasTables(std::vector<std::string> persons, Having having) override;
   Expected<std::vector<StoredSession>> LoadSessions() override;
   void PutSessions(std::vector<StoredSession> sessions, Done done) override;
   void DropSession(std::string hash, Done done) override;

@@ -37,10 +37,8 @@ class Queue {
     return true;
   }
 
-  // Waits for the next item; nothing once the queue is closed and empty. `look` is called with the
-  // item and those that stay behind, before anybody else can take them.
-  template <class Look>
-  std::optional<T> Pop(const Look& look) {
+  // Waits for the next item; nothing once the queue is closed and empty.
+  std::optional<T> Pop() {
     std::optional<T> item;
     {
       std::unique_lock lock(mutex_);
@@ -48,13 +46,9 @@ class Queue {
       if (items_.empty()) return item;
       item.emplace(std::move(items_.front()));
       items_.pop_front();
-      look(std::as_const(*item), std::as_const(items_));
     }
     popped_.notify_one();
     return item;
-  }
-  std::optional<T> Pop() {
-    return Pop([](const T&, const std::deque<T>&) {});
   }
 
   // Waits for an item, and takes all that are there; none once the queue is closed and empty.

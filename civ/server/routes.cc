@@ -47,6 +47,15 @@ std::string CookieOf(const Request& request) {
   return {};
 }
 
+// 16 bytes in base64, and once.
+bool IsWebSocketKey(std::string_view text) {
+  return text.size() == 24 && text.ends_with("==") &&
+         std::ranges::all_of(text.substr(0, 22), [](char c) {
+           const char small = Lower(c);
+           return (c >= '0' && c <= '9') || (small >= 'a' && small <= 'z') || c == '+' || c == '/';
+         });
+}
+
 std::string BearerOf(const Request& request) {
   const std::string header = request.Header("Authorization");
   std::string_view rest = header;
@@ -168,6 +177,8 @@ struct Router {
       answer.headers.emplace_back("Upgrade", "websocket");
       return answer;
     }
+    if (!IsWebSocketKey(request.Header("Sec-WebSocket-Key")))
+      return Refused(400, {"error.upgrade", {}});
     operation::Watch operation{table};
     if (std::optional<Answer> wrong = Number("seen", operation.seen)) return *wrong;
     return operation;
@@ -204,6 +215,9 @@ struct Router {
       return Writing([](Reader& reader) -> Operation {
         return operation::Mute{reader.Text("person"), reader.Bool("on")};
       });
+    if (path == "/admin/drop")
+      return Writing(
+          [](Reader& reader) -> Operation { return operation::Drop{reader.Text("who")}; });
     if (path == "/admin/ban")
       return Writing([](Reader& reader) -> Operation {
         return operation::Ban{reader.Text("person"), reader.Bool("on"), reader.Bool("address")};
@@ -255,11 +269,11 @@ std::variant<Asked, Answer> Understand(const Request& request, std::string_view 
   return asked;
 }
 
-std::string ForwardedAddress(const Request& request) {
+std::optional<std::string> ForwardedAddress(const Request& request) {
+  if (!request.Has("X-Forwarded-For")) return std::nullopt;
   const std::string header = request.Header("X-Forwarded-For");
-  std::string_view last, rest = header;
-  while (!rest.empty()) last = Next(rest, ',');
-  return std::string(last);
+  std::string_view last = std::string_view(header).substr(header.rfind(',') + 1);
+  return std::string(Next(last, ','));
 }
 
 }  // namespace civ

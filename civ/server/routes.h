@@ -81,6 +81,10 @@ struct Ban {
   bool address;  // ban the person's addresses, too
 };
 
+struct Drop {
+  std::string who;  // a person or a network
+};
+
 }  // namespace operation
 
 using Operation =
@@ -89,7 +93,7 @@ using Operation =
                  operation::OpenTable, operation::ShowTable, operation::TakeRecord,
                  operation::LookBack, operation::Watch, operation::Ready, operation::Figures,
                  operation::ListTables, operation::ListSessions, operation::CloseTable,
-                 operation::Mute, operation::Ban>;
+                 operation::Mute, operation::Ban, operation::Drop>;
 
 struct Asked {
   Operation operation;
@@ -108,7 +112,7 @@ std::variant<Asked, Answer> Understand(const Request& request, std::string_view 
                                        const RouteOptions& options);
 
 // The address of a client behind a proxy that can be trusted: the last one named, because that is
-// the one the proxy has seen.
-std::string ForwardedAddress(const Request& request);
+// the one the proxy has seen, whatever it looks like. Nothing if none is named at all.
+std::optional<std::string> ForwardedAddress(const Request& request);
 
 }  // namespace civ

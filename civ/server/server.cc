@@ -4,6 +4,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
@@ -17,10 +18,12 @@
 #include <csignal>
 #include <ctime>
 #include <set>
+#include <thread>
 
 #include "civ/server/address.h"
 #include "civ/server/clients.h"
 #include "civ/server/http.h"
+#include "civ/server/queue.h"
 #include "civ/server/systemd.h"
 #include "civ/server/token.h"
 
@@ -45,7 +48,10 @@ struct Server::Impl {
         log(std::move(to)),
         clients(options, metrics, [this] { Ended(); }),
         http({site, options, log, metrics, clients, [this] { Ended(); }}) {}
-  ~Impl() { over = true; }  // what the context still holds goes with it, after all that follows it
+  ~Impl() {  // what the context still holds goes with it, after all that follows it
+    over = true;
+    work.Cancel();
+  }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
@@ -85,27 +91,31 @@ struct Server::Impl {
   asio::awaitable<void> Accept(Acceptor& from) {
     constexpr bool is_admin = std::is_same_v<typename Acceptor::protocol_type, Admin>;
     while (!stopping) {
-      while (!is_admin && http.size() >= options.most_connections && !stopping)
-        co_await Pause(std::chrono::hours(1));
       error_code failed;
       auto socket = co_await from.async_accept(asio::redirect_error(asio::use_awaitable, failed));
       if (failed && !stopping)
         co_await Pause(std::chrono::milliseconds(100));  // too many open files, perhaps
       if (failed) continue;
-      std::string address;
+      Peer peer{{}, false, is_admin};
       if constexpr (!is_admin) {
-        address = AddressKey(socket.remote_endpoint(failed).address().to_string());
-        if (failed) continue;
+        peer = PeerAt(socket.remote_endpoint(failed).address().to_string());
         // Behind a proxy everybody has the same address here.
-        if (!options.api.trust_proxy && http.SizeOf(address) >= options.most_of_one_address)
-          continue;
+        if (failed || (!peer.proxy && !http.Admits(peer.address))) continue;
+        while (http.size() >= options.most_connections && !http.CloseSlowest() && !stopping)
+          co_await Pause(std::chrono::hours(1));
         socket.set_option(tcp::no_delay(true), failed);
       }
-      asio::co_spawn(context,
-                     http.Serve(asio::generic::stream_protocol::socket(std::move(socket)),
-                                std::move(address), is_admin),
-                     asio::detached);
+      asio::co_spawn(
+          context,
+          http.Serve(asio::generic::stream_protocol::socket(std::move(socket)), std::move(peer)),
+          asio::detached);
     }
+  }
+
+  Peer PeerAt(const std::string& address) const {
+    return {AddressKey(address),
+            std::ranges::any_of(options.api.proxies,
+                                [&](const Network& network) { return network.Contains(address); })};
   }
 
   // Until a connection or a WebSocket ends, at most for `longest`.
@@ -138,6 +148,8 @@ struct Server::Impl {
       if (Time() - tried < 5000) continue;
       tried = Time();
       sessions->Retry();
+      sessions->Sweep(std::time(nullptr),
+                      [this](const std::string& person) { return hall->IsHere(person); });
     }
   }
 
@@ -202,7 +214,11 @@ struct Server::Impl {
         Hall::Hooks{[this] { return Time(); }, RandomBytes,
                     [this](std::string_view level, std::string_view event, const Json& fields) {
                       log(level, event, fields);
-                    }});
+                    },
+                    [this](Hall::Hooks::Work what) { work.Push(std::move(what)); }});
+    worker = std::jthread([this] {
+      while (const auto what = work.Pop()) asio::post(context, (*what)());
+    });
     api = std::make_unique<Api>(Api::Parts{*hall, *store, *sessions, metrics, log, password.get(),
                                            [this] { return Figures(); }, Address()},
                                 options.api);
@@ -255,6 +271,8 @@ struct Server::Impl {
   std::unique_ptr<Sessions> sessions;
   std::unique_ptr<Hall> hall;
   std::unique_ptr<Api> api;
+  Queue<Hall::Hooks::Work> work;  // of the hall: replaying logs
+  std::jthread worker;
 };
 
 Server::Server(const Site& site, const ServerOptions& options, Log log)

@@ -21,9 +21,10 @@ struct ServerOptions {
   uint16_t port = 8104;               // 0: any that is free
   std::string admin_socket = {};      // path of the owner's socket; empty: none
   std::chrono::seconds patience{15};  // for a whole request, from the end of the one before
+  int first_patience = 5;             // seconds for the headers of the first request
   std::chrono::seconds farewell{5};   // for answers under way when the server is to stop
-  size_t most_connections = 1024;     // HTTP connections; more wait until one of these ends
-  size_t most_of_one_address = 64;    // HTTP connections of one address
+  size_t most_connections = 1024;     // HTTP connections; for more the slowest are closed
+  size_t most_of_one_address = 64;    // HTTP connections; half of them before their first request
   size_t most_sockets = 12'000;       // WebSockets
   size_t most_sockets_of_one_address = 64;
   size_t longest_header = size_t{16} * 1024;  // bytes of the request line and headers
@@ -32,7 +33,8 @@ struct ServerOptions {
   size_t longest_queue = size_t{256} * 1024;  // bytes that the client of a WebSocket may be behind
   std::chrono::seconds ping{
       20};                    // of silence, then a WebSocket is pinged; after twice that, closed
-  Rate messages = {300, 10};  // of one WebSocket
+  Rate messages = {300, 10};  // of one WebSocket; control frames are counted, too
+  Rate bytes = {size_t{256} * 1024, 10};  // the same for all that comes
   int bot_threads = 1;
   std::string password = {};  // or its hash; empty: everybody may enter
   ApiOptions api = {};

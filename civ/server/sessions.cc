@@ -9,7 +9,11 @@ namespace civ {
 namespace {
 
 constexpr size_t kTokenBytes = 32, kTokenLength = 43, kPersonBytes = 12;
-constexpr int64_t kDay = int64_t{24} * 3600, kForgotten = 365 * kDay;
+constexpr int64_t kHour = 3600, kDay = 24 * kHour, kForgotten = 365 * kDay;
+constexpr int64_t kUnseated = 3 * kDay;  // for which somebody who never sat down is kept
+constexpr int64_t kSweepPause = 600,
+                  kSweepHurry = 5;    // seconds between two looks for those who are gone
+constexpr size_t kMostAtOnce = 2000;  // sessions that one look ends
 constexpr size_t kMostCodesOfAll = 10'000;
 constexpr const char* kBannedAddress = "address";  // stands for the person in what is stored of one
 
@@ -41,6 +45,7 @@ std::optional<Error> Sessions::Load(int64_t now) {
 
 void Sessions::Add(Session session) {
   session.number = ++last_number_;
+  session.used = std::max(session.used, session.stored.seen);
   hashes_of_[session.stored.person].push_back(session.stored.hash);
   const std::string hash = session.stored.hash;
   by_hash_[hash] = std::move(session);
@@ -53,11 +58,48 @@ const Sessions::Session* Sessions::Find(std::string_view token, const std::strin
   if (found == by_hash_.end()) return nullptr;
   Session& session = found->second;
   if (session.address != address) session.address = address;
+  session.used = std::max(session.used, now);
   if (now - session.stored.seen >= kDay) {  // often enough to know who is gone for good
     session.stored.seen = now;
     store_.PutSessions({session.stored}, [](Stored) {});
   }
   return &session;
+}
+
+void Sessions::Sweep(int64_t now, std::function<bool(const std::string& person)> is_here) {
+  const bool full = by_hash_.size() >= most_ - most_ / 10;
+  if (sweeping_ || now < swept_ + (full ? kSweepHurry : kSweepPause)) return;
+  swept_ = now;
+  const int64_t before = now - (full ? kHour : kUnseated);
+  std::vector<const Session*> forgotten;
+  std::vector<std::string> unseated;  // persons, as far as is known here
+  for (const auto& [hash, session] : by_hash_) {
+    if (forgotten.size() + unseated.size() >= kMostAtOnce) break;
+    if (session.stored.banned) continue;
+    if (session.used < now - kForgotten)
+      forgotten.push_back(&session);
+    else if (session.used < before && !session.seated && !is_here(session.stored.person))
+      unseated.push_back(session.stored.person);
+  }
+  for (const Session* session : forgotten) End(*session, TellNobody);
+  if (unseated.empty()) return;
+  sweeping_ = true;
+  store_.WhoHasTables(unseated, [this, unseated, before, is_here = std::move(is_here)](
+                                    const Expected<std::vector<std::string>>& seated) {
+    sweeping_ = false;
+    if (seated) EndUnseated(unseated, *seated, before, is_here);
+  });
+}
+
+void Sessions::EndUnseated(const std::vector<std::string>& asked,
+                           const std::vector<std::string>& seated, int64_t before,
+                           const std::function<bool(const std::string& person)>& is_here) {
+  for (const std::string& person : seated)
+    if (const auto hashes = hashes_of_.find(person); hashes != hashes_of_.end())
+      for (const std::string& hash : hashes->second) by_hash_.at(hash).seated = true;
+  for (const std::string& person : asked)
+    for (const Session* session : OfPerson(person))
+      if (!session->seated && session->used < before && !is_here(person)) End(*session, TellNobody);
 }
 
 std::vector<const Sessions::Session*> Sessions::OfPerson(const std::string& person) const {

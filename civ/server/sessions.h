@@ -25,6 +25,8 @@ class Sessions {
     StoredSession stored;
     std::string address;  // from which it was last used, as far as this run of the server knows
     uint64_t number = 0;  // tells it from others in this run
+    int64_t used = 0;     // when it was last, in seconds of the wall clock
+    bool seated = false;  // the person is known to have a table
 
     Person person() const { return {stored.person, stored.name}; }
   };
@@ -32,6 +34,11 @@ class Sessions {
   // Everything that was stored; those that nobody has used for a year are dropped. `now`: seconds
   // of the wall clock.
   std::optional<Error> Load(int64_t now);
+
+  // Ends sessions that nobody has used for a year, and for three days those of persons who have no
+  // table and never had one; for an hour if there is hardly room for more. `is_here` says that
+  // somebody is connected: they stay. To be called now and then; it looks at a few at a time.
+  void Sweep(int64_t now, std::function<bool(const std::string& person)> is_here);
 
   // Nothing for a token that is not or no longer known.
   const Session* Find(std::string_view token, const std::string& address, int64_t now);
@@ -80,6 +87,8 @@ class Sessions {
   void Change(const std::string& person, const std::function<void(StoredSession&)>& change,
               Done done);
   void Put(const std::string& person, Done done);
+  void EndUnseated(const std::vector<std::string>& asked, const std::vector<std::string>& seated,
+                   int64_t before, const std::function<bool(const std::string& person)>& is_here);
   void Drop(const std::string& hash, Done done);
 
   Store& store_;
@@ -87,6 +96,8 @@ class Sessions {
   std::unordered_map<std::string, Session> by_hash_;
   std::unordered_map<std::string, std::vector<std::string>> hashes_of_;  // by person
   uint64_t last_number_ = 0;
+  int64_t swept_ = 0;                     // when, in seconds of the wall clock
+  bool sweeping_ = false;                 // the store has been asked
   std::vector<Code> codes_;               // the oldest first
   std::set<std::string> banned_;          // addresses
   std::vector<std::string> not_dropped_;  // hashes

@@ -146,6 +146,11 @@ std::string_view PathOf(std::string_view target) {
   return {};
 }
 
+bool Request::Has(std::string_view name) const {
+  return std::ranges::any_of(
+      headers, [&](const auto& header) { return EqualIgnoringCase(header.first, name); });
+}
+
 std::string Request::Header(std::string_view name) const {
   std::string value;
   for (const auto& [key, text] : headers) {

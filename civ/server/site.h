@@ -27,6 +27,7 @@ struct Request {
   // What all headers of that name say, in whatever case it is spelled, with ", " between them.
   // Empty if there is none.
   std::string Header(std::string_view name) const;
+  bool Has(std::string_view name) const;
 };
 
 struct Response {

@@ -108,6 +108,14 @@ std::vector<Listing> ReadListings(Database& database, const std::string& person,
   return listings;
 }
 
+Strings ReadWhoHasTables(Database& database, const Strings& persons) {
+  Strings having;
+  for (const std::string& person : persons)
+    if (database.Number("SELECT EXISTS (SELECT 1 FROM persons WHERE person = ?)", person) != 0)
+      having.push_back(person);
+  return having;
+}
+
 std::vector<StoredSession> ReadSessions(Database& database) {
   Database::Rows rows =
       database.Query("SELECT hash, person, name, bot, muted, banned, created, seen FROM sessions");

@@ -27,6 +27,8 @@ void ReadOpenLogs(Database& database, const std::function<void(StoredLog)>& each
 // Of all tables if `person` is empty.
 std::vector<Listing> ReadListings(Database& database, const std::string& person, bool open_only,
                                   int64_t most);
+std::vector<std::string> ReadWhoHasTables(Database& database,
+                                          const std::vector<std::string>& persons);
 std::vector<StoredSession> ReadSessions(Database& database);
 int64_t ReadServiceTime(Database& database);
 

@@ -218,6 +218,15 @@ void SqliteStore::List(std::string person, bool open_only, int most, Listed list
   });
 }
 
+void SqliteStore::WhoHasTables(std::vector<std::string> persons, Having having) {
+  impl_->reads.Push([this, persons = std::move(persons),
+                     having = std::move(having)](Database& database) {
+    impl_->post([having, found = Whole(database, ReadWhoHasTables(database, persons))]() mutable {
+      having(std::move(found));
+    });
+  });
+}
+
 Expected<std::vector<StoredSession>> SqliteStore::LoadSessions() {
   Database database(impl_->file, Database::Mode::Read);
   return Whole(database, ReadSessions(database));

@@ -88,6 +88,10 @@ class Store {
   using Listed = std::function<void(Expected<std::vector<Listing>>)>;
   virtual void List(std::string person, bool open_only, int most, Listed listed) = 0;
 
+  // Those of these persons who have a table.
+  using Having = std::function<void(Expected<std::vector<std::string>>)>;
+  virtual void WhoHasTables(std::vector<std::string> persons, Having having) = 0;
+
   // The sessions' hashes tell them apart: one that is put again is replaced. All or none are put.
   virtual Expected<std::vector<StoredSession>> LoadSessions() = 0;
   virtual void PutSessions(std::vector<StoredSession> sessions, Done done) = 0;

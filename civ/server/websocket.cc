@@ -1,6 +1,7 @@
 #include "civ/server/websocket.h"
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
@@ -20,6 +21,8 @@ using boost::system::error_code;
 constexpr std::chrono::seconds kGoodbye{3};
 // A buffer that has grown is given back: most messages are small, and most sockets are silent.
 constexpr size_t kKeptBuffer = 1024;
+// Frames that are read and thrown away while somebody who sent too many is being closed.
+constexpr int kPatienceWithFloods = 1000;
 
 uint16_t CodeFor(std::string_view why) {
   if (why == "closing.restart") return websocket::close_code::service_restart;
@@ -40,6 +43,13 @@ class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> 
     stream_.read_message_max(options_.longest_message);
     stream_.auto_fragment(false);
     stream_.text(true);
+    // Both are called while something is being read, for which this lives.
+    stream_.control_callback([this](websocket::frame_type, beast::string_view) {
+      Count(bucket_, options_.messages, 1);
+    });
+    beast::get_lowest_layer(stream_).rate_policy().heard = [this](size_t bytes) {
+      Count(bytes_, options_.bytes, static_cast<double>(bytes));
+    };
   }
   ~WebSocket() override { clients_.Gone(*this); }
   WebSocket(const WebSocket&) = delete;
@@ -85,10 +95,8 @@ class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> 
   void Received() {
     const std::string_view text(static_cast<const char*>(buffer_.cdata().data()), buffer_.size());
     asked_ = Bucket::Clock::now();
-    if (code_ != 0) {
-      // What comes after the goodbye is not heard.
-    } else if (!bucket_.Take(options_.messages, asked_)) {
-      Close("error.too-many-requests");
+    if (!Count(bucket_, options_.messages, 1) || code_ != 0) {
+      // What comes too fast is not heard, nor what comes after the goodbye.
     } else if (!stream_.got_text()) {
       Close("error.json");
     } else {
@@ -96,6 +104,22 @@ class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> 
     }
     buffer_.clear();
     if (buffer_.capacity() > kKeptBuffer) buffer_.shrink_to_fit();
+  }
+
+  // Whether that is still within the rate. Who sends more is closed; and who goes on then, without
+  // ceremony.
+  bool Count(Bucket& bucket, const Rate& rate, double count) {
+    if (bucket.Take(rate, Bucket::Clock::now(), count)) return true;
+    ++over_;
+    const bool last = over_ == kPatienceWithFloods;
+    if (over_ == 1 || last)
+      asio::post(stream_.get_executor(), [weak = weak_from_this(), last] {
+        const auto self = weak.lock();
+        if (!self) return;
+        if (last) return beast::get_lowest_layer(self->stream_).close();
+        self->Close("error.too-many-requests");
+      });
+    return false;
   }
 
   void Ended() {
@@ -158,7 +182,8 @@ class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> 
   size_t waiting_ = 0;  // bytes in the queue
   uint16_t code_ = 0;   // with which it is to be closed; 0 while it is not
   bool open_ = false, writing_ = false;
-  Bucket bucket_;
+  int over_ = 0;  // frames and pieces that came too fast
+  Bucket bucket_, bytes_;
   Bucket::Clock::time_point asked_;  // when the last message came
 };
 
