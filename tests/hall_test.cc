@@ -152,7 +152,10 @@ class World {
                         while (count-- > 0) bytes += static_cast<char>(random.Below(256));
                         return bytes;
                       },
-                      {}};
+                      [this](std::string_view level, std::string_view event, const Json& fields) {
+                        logged.push_back({{"level", level}, {"event", event}});
+                        logged.back().update(fields);
+                      }};
     hall = std::make_unique<Hall>(store, *pool, options_, std::move(hooks));
     return *hall->Rebuild();
   }
@@ -202,6 +205,7 @@ class World {
   int64_t time = 1'000'000;
   Random random{7};
   Inbox inbox;
+  std::vector<Json> logged;
   TestStore store{[this](std::function<void()> call) { inbox.Put(std::move(call)); }};
   std::unique_ptr<BotPool> pool;
   std::unique_ptr<Hall> hall;
@@ -942,6 +946,38 @@ TEST(Hall, ReloadsATableThatSomebodyElseHasWritten) {
   EXPECT_EQ(two.ada.client->Last("hello")["chat"][0]["text"], "from elsewhere");
   EXPECT_EQ(two.ben.client->Last("hello")["n"], number + 1);
   EXPECT_TRUE(two.ada.Does(Say("x")));
+}
+
+TEST(Hall, LogsTheCommandWithAllThatItCauses) {
+  World world;
+  Two two(world);
+  // The lines that were logged of a command, by their names; every line is of it.
+  const auto lines = [&](Player& player, Json message, const std::string& id) {
+    world.logged.clear();
+    message["id"] = id;
+    player.Ask(message);
+    std::vector<std::string> events;
+    for (const Json& line : world.logged) {
+      EXPECT_EQ(line.value("command", ""), id) << line;
+      EXPECT_TRUE(line.contains("table")) << line;
+      events.push_back(line["event"]);
+    }
+    return events;
+  };
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(lines(two.ada, Say("x"), "c1"), Lines{"command.stored"});
+  EXPECT_EQ(lines(two.ada, {{"type", "start"}}, "c2"), Lines{"command.refused"});
+  world.store.fails = true;
+  EXPECT_EQ(lines(two.ada, Say("y"), "c3"), (Lines{"command.refused", "store.failed"}));
+  world.store.fails = false;
+  world.Pass(2'000);
+  EXPECT_EQ(lines(two.ada, {{"type", "resign"}}, "c4"), (Lines{"table.ended", "command.stored"}));
+  EXPECT_EQ(lines(two.ben, {{"type", "rematch"}}, "c5"), (Lines{"table.opened", "command.stored"}));
+  // What nobody has asked for is of no command.
+  world.logged.clear();
+  world.Open(kEve);
+  ASSERT_EQ(world.logged.size(), 1u);
+  EXPECT_FALSE(world.logged[0].contains("command")) << world.logged[0];
 }
 
 // ---- Leaving and coming back

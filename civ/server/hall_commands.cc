@@ -76,6 +76,7 @@ std::optional<Error> Hall::Impl::MaySay(const Person& person, Visitor& visitor,
 
 void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
                       const Command& command, int64_t arrived) {
+  table.command = command.id;
   const uint64_t key = CommandKey(person.id, NameOf(command.body), command.id);
   if (!command.id.empty() && table.HasDone(key))
     return Send(table, client, TellStored(command.id, table.number()));
@@ -92,6 +93,7 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
                     stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
     ++figures.stored;
     if (!id.empty()) table.Remember(key);
+    LogAt(table, "debug", "command.stored", {{"number", table.number()}});
     Send(table, client, TellStored(id, table.number()));
   };
   if (rematch)
@@ -106,7 +108,7 @@ void Hall::Impl::StartRematch(LiveTable& table, ClientId client, const Person& p
                               std::function<void(Stored)> answer) {
   Begin(table);
   const auto shared = std::make_shared<Change>(std::move(change));
-  Create(id, person, table.now().options(), Rotated(table.now()),
+  Create(id, person, command, table.now().options(), Rotated(table.now()),
          [this, &table, client, command, id, shared,
           answer = std::move(answer)](const std::optional<Error>& wrong) {
            if (wrong) {

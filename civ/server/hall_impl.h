@@ -34,6 +34,9 @@ struct Hall::Impl {
     return Bucket::Clock::time_point(std::chrono::milliseconds(Now()));
   }
   void Log(std::string_view level, std::string_view event, const Json& fields) const;
+  // The same with the table's id, and with that of the command which is being done there.
+  void LogAt(const LiveTable& table, std::string_view level, std::string_view event,
+             const Json& fields = Json::object()) const;
   std::string NewId() const;
 
   // --- Tables in memory
@@ -63,8 +66,9 @@ struct Hall::Impl {
   // --- New tables
 
   std::optional<Error> MayOpen(const std::string& person) const;
-  void Create(std::string id, const Person& person, TableOptions wanted, std::vector<Chair> chairs,
-              std::function<void(std::optional<Error>)> then);
+  // `command` is the id of the one that asks for it, if one does.
+  void Create(std::string id, const Person& person, const std::string& command, TableOptions wanted,
+              std::vector<Chair> chairs, std::function<void(std::optional<Error>)> then);
   std::optional<Error> Close(const std::string& id, const std::string& why);
 
   // --- Clients

@@ -44,14 +44,13 @@ void Hall::Impl::Load(LiveTable& table) {
   Begin(table);
   store.Load(table.id, Guarded([this, &table](const Expected<std::optional<StoredLog>>& log) {
                if (!log) {
-                 Log("error", "store.failed", {{"table", table.id}, {"error", log.error().key}});
+                 LogAt(table, "error", "store.failed", {{"error", log.error().key}});
                  return Drop(table, StoreFails());
                }
                if (!*log) return Drop(table, UnknownTable());
                Expected<Replayed> replayed = Replay(**log);
                if (!replayed) {
-                 Log("error", "table.unreadable",
-                     {{"table", table.id}, {"error", replayed.error().key}});
+                 LogAt(table, "error", "table.unreadable", {{"error", replayed.error().key}});
                  return Drop(table, UnknownTable());
                }
                table.Become(*std::move(replayed));
@@ -93,6 +92,7 @@ void Hall::Impl::Begin(LiveTable& table) {
 void Hall::Impl::Finish(LiveTable& table) {
   table.busy = false;
   --under_way;
+  table.command.clear();
   table.SeePresence(Now());
   Continue(table);
   StopIfDone();
@@ -108,6 +108,7 @@ void Hall::Impl::Continue(LiveTable& table) {
     const LiveTable::Task task = std::move(table.waiting.front());
     table.waiting.pop_front();
     task.run(&table);
+    if (!table.busy) table.command.clear();
   }
   if (table.busy) return;
   AskBots(table);
@@ -125,12 +126,12 @@ void Hall::Impl::Append(LiveTable& table, Change change, std::function<void(Stor
                  if (stored == Stored::Stored) Happen(table, *shared);
                  then(stored);
                  if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
-                   Log("error", "table.stale", {{"table", table.id}, {"number", table.number()}});
+                   LogAt(table, "error", "table.stale", {{"number", table.number()}});
                    --under_way;
                    return Load(table);
                  }
                  if (stored == Stored::Failed) {
-                   Log("error", "store.failed", {{"table", table.id}});
+                   LogAt(table, "error", "store.failed");
                    table.retry = Now() + options.retry;
                  }
                  Finish(table);
@@ -143,7 +144,7 @@ void Hall::Impl::Happen(LiveTable& table, Change& change) {
     table.Happens(change.events[i], std::move(change.tables[i]));
   SendAway(table);
   if (!ended && table.now().Ended())
-    Log("info", "table.ended", {{"table", table.id}, {"status", NameOf(table.now().status())}});
+    LogAt(table, "info", "table.ended", {{"status", NameOf(table.now().status())}});
 }
 
 std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {
@@ -161,8 +162,9 @@ std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {
   return std::nullopt;
 }
 
-void Hall::Impl::Create(std::string id, const Person& person, TableOptions wanted,
-                        std::vector<Chair> chairs, std::function<void(std::optional<Error>)> then) {
+void Hall::Impl::Create(std::string id, const Person& person, const std::string& command,
+                        TableOptions wanted, std::vector<Chair> chairs,
+                        std::function<void(std::optional<Error>)> then) {
   if (std::optional<Error> refused = MayOpen(person.id)) return then(std::move(refused));
   wanted.config.first = 0;
   Expected<Change> change = Table::Open(std::move(wanted), person, std::move(chairs), Now());
@@ -170,22 +172,25 @@ void Hall::Impl::Create(std::string id, const Person& person, TableOptions wante
   opening.push_back(person.id);
   ++under_way;
   const auto table = std::make_shared<Table>(std::move(change->tables.back()));
-  store.Append(id, 0, {ToText(change->events[0])}, ListingOf(id, *table), Now(),
-               Guarded([this, id, maker = person.id, table, then = std::move(then)](Stored stored) {
-                 opening.erase(std::ranges::find(opening, maker));
-                 --under_way;
-                 if (stored == Stored::Stored) {
-                   LiveTable& live = Add(id);
-                   live.Become({std::move(*table), maker, {}});
-                   live.SeePresence(Now());
-                   Schedule(live);
-                   Log("info", "table.opened", {{"table", id}, {"by", maker}});
-                 } else {
-                   ++figures.failed;
-                 }
-                 then(stored == Stored::Stored ? std::nullopt : std::optional(StoreFails()));
-                 StopIfDone();
-               }));
+  store.Append(
+      id, 0, {ToText(change->events[0])}, ListingOf(id, *table), Now(),
+      Guarded([this, id, maker = person.id, table, then = std::move(then), command](Stored stored) {
+        opening.erase(std::ranges::find(opening, maker));
+        --under_way;
+        if (stored == Stored::Stored) {
+          LiveTable& live = Add(id);
+          live.Become({std::move(*table), maker, {}});
+          live.SeePresence(Now());
+          Schedule(live);
+          live.command = command;
+          LogAt(live, "info", "table.opened", {{"by", maker}});
+          live.command.clear();
+        } else {
+          ++figures.failed;
+        }
+        then(stored == Stored::Stored ? std::nullopt : std::optional(StoreFails()));
+        StopIfDone();
+      }));
 }
 
 std::optional<Error> Hall::Impl::Close(const std::string& id, const std::string& why) {
@@ -202,7 +207,7 @@ std::optional<Error> Hall::Impl::Close(const std::string& id, const std::string&
 
 void Hall::Open(const Person& person, const TableOptions& options, Opened opened) {
   const std::string id = impl_->NewId();
-  impl_->Create(id, person, options, {},
+  impl_->Create(id, person, {}, options, {},
                 [id, opened = std::move(opened)](const std::optional<Error>& wrong) {
                   if (wrong) return opened(*wrong);
                   opened(id);

@@ -64,6 +64,7 @@ class LiveTable {
   std::deque<Task> waiting;  // while the table is busy
   bool busy = false;         // it is being loaded, or something is being stored
   int64_t busy_since = 0;
+  std::string command;         // id of the one that is being done; empty if there is none
   std::optional<int64_t> due;  // when the hall's timer looks at it
   int64_t retry = 0;           // bots and clocks wait until then, after the store has failed
   int64_t empty_since = 0;     // when the last client left
