@@ -598,7 +598,7 @@ TEST(Hall, RefusesNonsense) {
     EXPECT_EQ(two.ada.client->Count("refused"), refused + 1) << text;
   }
   two.ada.Post({{"type", "ping"}});
-  EXPECT_EQ(two.ada.client->heard.back(), Json({{"type", "pong"}}));
+  EXPECT_EQ(two.ada.client->heard.back(), Json({{"type", "pong"}, {"spread", 1}}));
   world.hall->Receive(12345, "{}");  // a client that is not there
   world.hall->Leave(12345);
 }
@@ -733,6 +733,57 @@ TEST(Hall, NothingMissedIsNothingTold) {
   two.ada.known.n = 1'000'000;  // has seen what never was
   two.ada.Connect();
   EXPECT_EQ(two.ada.client->heard[0]["type"], "hello");
+}
+
+TEST(Hall, WhatWasSeenCountsAcrossARestart) {
+  World world;
+  Two two(world, For(2, Setup::Draft));
+  Player ever(world, two.table, kEve);
+  Random random(5);
+  std::vector<std::pair<Person, Known>> then;
+  for (int i = 0; i < 40 && two.ada.status() == "running"; ++i) {
+    for (Player* player : {&two.ada, &two.ben, &ever})
+      then.emplace_back(player->person, player->Now());
+    if (!two.ada.Plays(random)) two.ben.Plays(random);
+  }
+  const auto last = [&] { return two.ada.Now().n; };
+  const Known ada = two.ada.Now(), ben = two.ben.Now(), eve = ever.Now();
+  world.Restart();
+  size_t told_all = 0;
+  for (const auto& [person, known] : then) {
+    Player player(world, two.table, person);
+    player.Disconnect();
+    player.known = known;
+    player.Connect();
+    // Who has missed little is told just that; what was seen then is the same as before.
+    const int64_t missed = last() - known.n;
+    EXPECT_TRUE(missed > 8 || player.client->Count("hello") == 0) << missed;
+    told_all += player.client->Count("hello");
+    const Known& now = person.id == "p_ada" ? ada : person.id == "p_ben" ? ben : eve;
+    EXPECT_EQ(player.Now().view, now.view);
+    EXPECT_EQ(player.Now().n, now.n);
+    ExpectUpToDate(world, two.table, player);
+  }
+  EXPECT_GT(told_all, 0u);
+  world.Pass(61'000);  // a while later nobody is expected back, but who has missed nothing
+  two.ada.Connect();
+  EXPECT_EQ(two.ada.client->Count("hello"), 0u);
+  two.ben.known.n -= 1;
+  two.ben.Connect();
+  EXPECT_EQ(two.ben.client->Count("hello"), 1u);
+}
+
+TEST(Hall, ThoseWhoComeBackAreSpread) {
+  HallOptions options = Quick();
+  options.returns = 1;  // each second
+  World world(options);
+  Two two(world);
+  Player eve(world, two.table, kEve);
+  EXPECT_EQ(two.ada.client->Last("presence")["spread"], 3000);
+  EXPECT_EQ(eve.client->Last("presence")["spread"], 3000);
+  eve.Disconnect();
+  two.ada.Post({{"type", "ping"}});
+  EXPECT_EQ(two.ada.client->Last("pong")["spread"], 2000);
 }
 
 TEST(Hall, RebuildsEveryTable) {
@@ -985,9 +1036,11 @@ TEST(Hall, LogsTheCommandWithAllThatItCauses) {
 TEST(Hall, TellsWhoIsHere) {
   World world;
   Two two(world);
-  EXPECT_EQ(
-      two.ada.client->Last("presence"),
-      Json({{"type", "presence"}, {"seats", {true, true}}, {"watching", 0}, {"now", world.time}}));
+  EXPECT_EQ(two.ada.client->Last("presence"), Json({{"type", "presence"},
+                                                    {"seats", {true, true}},
+                                                    {"watching", 0},
+                                                    {"now", world.time},
+                                                    {"spread", 1}}));
   const size_t told = two.ada.client->Count("presence");
   two.ben.Connect();
   EXPECT_EQ(two.ada.client->Count("presence"), told);  // Ben was there all the time

@@ -133,6 +133,7 @@ def a_killed_server_loses_nothing(folder):
     code, report, errors = end_of(process)
     check("no failure after a kill", code == 0, errors)
     check("all are back", report and report["after the kill"]["seconds until all were back"] > 0, report)
+    check("nobody is told all again", report and report["after the kill"]["sent a hello"] == 0, report)
     server.stop()
 
 

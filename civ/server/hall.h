@@ -44,6 +44,10 @@ struct HallOptions {
   Rate commands{50, 2.5};   // of one person
   Rate says{5, 15};         // of one person
   int most_refused = 100;   // commands over the rate, in a row; then the client is closed
+  int64_t returns = 2'000;  // so many clients come back in a second after a restart
+
+  // The milliseconds over which so many clients come back.
+  int64_t Spread(size_t clients) const { return static_cast<int64_t>(clients) * 1000 / returns; }
 };
 
 class Hall {

@@ -39,7 +39,9 @@ void Hall::Impl::Receive(ClientId client, std::string_view text) {
   Visitor& visitor = visitors[person.id];
   if (text.size() > options.longest_message)
     return Refuse(table, client, {}, {"error.line-too-long", {}});
-  if (IsPing(text)) return Send(table, client, R"({"type":"pong"})");
+  if (IsPing(text))
+    return Send(table, client,
+                Json{{"type", "pong"}, {"spread", options.Spread(clients.size())}}.dump());
   const bool allowed = visitor.commands.Take(options.commands, Moment());
   visitor.refused = allowed ? 0 : visitor.refused + 1;
   if (visitor.refused > options.most_refused) return CloseClient(client, TooManyRequests().key);

@@ -27,7 +27,7 @@ LiveTable* Hall::Impl::Find(const std::string& id) {
 
 LiveTable& Hall::Impl::Add(const std::string& id) {
   std::unique_ptr<LiveTable>& table = tables[id];
-  table = std::make_unique<LiveTable>(id);
+  table = std::make_unique<LiveTable>(id, [this] { return options.Spread(clients.size()); });
   table->empty_since = Now();
   return *table;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,9 @@ struct Replayed {
   Table table;
   std::string maker;           // id of the person who made it
   std::vector<uint64_t> done;  // CommandKeys of the last events, the oldest first
+  // The last events, and the table before them: for those who knew it when the server ended.
+  std::optional<Table> before = std::nullopt;
+  std::vector<Event> recent = {};
 };
 Expected<Replayed> Replay(const StoredLog& log);
 

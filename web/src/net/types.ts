@@ -110,6 +110,7 @@ export interface Presence {
   seats: boolean[];
   watching: number;
   now: number; // time of service
+  spread?: number; // milliseconds over which everybody comes back if the server is gone
 }
 
 export interface Answer {
