@@ -67,8 +67,9 @@ struct Hall::Impl {
 
   std::optional<Error> MayOpen(const std::string& person) const;
   // `command` is the id of the one that asks for it, if one does.
-  void Create(std::string id, const Person& person, const std::string& command, TableOptions wanted,
-              std::vector<Chair> chairs, std::function<void(std::optional<Error>)> then);
+  void Create(const std::string& id, const Person& person, const std::string& command,
+              TableOptions wanted, std::vector<Chair> chairs,
+              std::function<void(std::optional<Error>)> then);
   std::optional<Error> Close(const std::string& id, const std::string& why);
 
   // --- Clients

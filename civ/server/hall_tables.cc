@@ -162,7 +162,7 @@ std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {
   return std::nullopt;
 }
 
-void Hall::Impl::Create(std::string id, const Person& person, const std::string& command,
+void Hall::Impl::Create(const std::string& id, const Person& person, const std::string& command,
                         TableOptions wanted, std::vector<Chair> chairs,
                         std::function<void(std::optional<Error>)> then) {
   if (std::optional<Error> refused = MayOpen(person.id)) return then(std::move(refused));
