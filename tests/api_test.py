@@ -334,7 +334,9 @@ def floods(place):
     token, _ = person(server.port, "Slow")
     code, _ = end_of(Live(server.port, live_path(new_table(server.port, token)), token))
     check("behind by too much", code == 1013, code)
-    check("counted", "civ_sockets_closed_slow_total 1" in ask(server.port, "GET", "/metrics")[1])
+    figures = ask(server.port, "GET", "/metrics")[1]
+    check("counted", "civ_sockets_closed_slow_total 1" in figures)
+    check("nothing waits any more", "civ_queued_bytes 0\n" in figures)
     server.stop()
 
 
