@@ -3,8 +3,11 @@
 //
 //   civ_load PORT PID --tables 2000 --watchers 3 --every 3 --seconds 60
 //
-// PID is the server's, for its memory and processor time. Prints one JSON object. `bench/server`
-// starts the server and calls this.
+// PID is the server's, for its memory and processor time. Everybody is a person of their own, and
+// must be told every event of their table: it fails if a connection is lost or an event is missing.
+// With --kill the server is killed once meanwhile: then connections come back as the page's do, and
+// still no event may be missing. Prints one JSON object. `bench/server` starts the server, again
+// where it was killed, and calls this.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -20,7 +23,9 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
+#include <charconv>
 #include <chrono>
+#include <csignal>
 #include <deque>
 #include <fstream>
 #include <iostream>
@@ -49,6 +54,8 @@ struct Options {
   double every = 3, seconds = 20;  // every 0: the next move follows at once
   std::string bot = "level8";
   uint64_t seed = 1;
+  double patience = 60;  // seconds that the last messages may take
+  bool kill = false;     // the server, half-way
 };
 
 [[noreturn]] void Fail(const std::string& why) {
@@ -107,9 +114,29 @@ class Http {
 };
 
 struct Tally {
-  std::vector<double> milliseconds;
+  std::vector<double> milliseconds;  // to acknowledgements, on lines that did not break meanwhile
   std::map<std::string, int> refused;
-  int64_t messages = 0, bytes = 0, lost = 0;
+  int64_t messages = 0, bytes = 0, events = 0;
+};
+
+// What a median and the like are of a list.
+Json Parts(std::vector<double> times) {
+  std::ranges::sort(times);
+  const auto part = [&](double share) {
+    const auto at = static_cast<size_t>(share * static_cast<double>(times.size()));
+    return times.empty() ? 0.0 : times[std::min(times.size() - 1, at)];
+  };
+  return {{"50 %", part(0.5)}, {"90 %", part(0.9)}, {"99 %", part(0.99)}, {"most", part(1)}};
+}
+
+// How the server came back after it was killed.
+struct Return {
+  Clock::time_point killed;
+  size_t away = 0;                   // connections that are not back
+  double seconds = 0;                // until all were
+  int64_t hellos = 0, bytes = 0;     // what they were sent first
+  std::vector<double> milliseconds;  // to acknowledgements until then, on lines that were open
+  double longest = 0;                // the same with the outage
 };
 
 // One table with its people. The seats' last views are kept as they came.
@@ -118,18 +145,24 @@ struct Table {
   std::vector<int> seats;  // indices of sockets, -1 for a bot's
   std::vector<std::string> views;
   int64_t number = 0;
-  bool started = false, over = false, waiting = false, bots = false;
+  bool started = false, over = false, bots = false;
+  std::optional<size_t> asked;  // the socket whose move has no answer yet
+  std::string move;             // that move
+  bool again = false;           // it was sent again
   Clock::time_point sent;
 };
 
 struct Socket {
-  explicit Socket(asio::io_context& context) : stream(context) {}
-  websocket::stream<tcp::socket> stream;
+  std::optional<websocket::stream<tcp::socket>> stream;
   beast::flat_buffer buffer;
   std::deque<std::string> out;
+  std::string token;
   size_t table = 0;
-  int seat = -1;  // a watcher
-  bool open = false;
+  int seat = -1;      // a watcher
+  int64_t seen = 0;   // number of the last event
+  double spread = 0;  // milliseconds over which the server wants those who come back
+  bool open = false, away = false;
+  int life = 0;  // counts its connections
 };
 
 class Load {
@@ -176,18 +209,24 @@ class Load {
     const auto begin = Clock::now();
     const double processor = ProcessorTimeOf(options_.pid);
     const std::string metrics = Metrics();
-    RunFor(options_.seconds);
+    if (options_.kill) Kill(options_.seconds / 2);
+    RunFor(options_.seconds - SecondsSince(begin));
     const double seconds = SecondsSince(begin);
-    report["processor share"] = (ProcessorTimeOf(options_.pid) - processor) / seconds;
-    report["kilobytes"] = MemoryOf(options_.pid);
+    if (!options_.kill) {
+      report["processor share"] = (ProcessorTimeOf(options_.pid) - processor) / seconds;
+      report["kilobytes"] = MemoryOf(options_.pid);
+    }
     Report(report, seconds, metrics, Metrics());
+    AllMustBeTold();
     return report;
   }
 
  private:
   void Sessions() {
     Http http(context_, to_);
-    for (int i = 0; i < 2 * (options_.tables + options_.bot_tables) + 1; ++i)
+    const int people =
+        2 * (options_.tables + options_.bot_tables) + options_.watchers * options_.tables;
+    for (int i = 0; i < people; ++i)
       tokens_.push_back(http.Ask(http::verb::post, "/api/v1/session", "",
                                  {{"name", "Load " + std::to_string(i)}, {"bot", true}})
                             .at("token"));
@@ -215,59 +254,163 @@ class Load {
   }
 
   void Watch() {
+    size_t next = 2 * tables_.size();
     for (size_t i = 0; i < tables_.size(); ++i)
-      for (int w = 0; w < options_.watchers && !tables_[i].bots; ++w) Open(i, -1, tokens_.back());
+      for (int w = 0; w < options_.watchers && !tables_[i].bots; ++w) Open(i, -1, tokens_[next++]);
   }
 
   void Open(size_t table, int seat, const std::string& token) {
-    auto socket = std::make_unique<Socket>(context_);
+    auto socket = std::make_unique<Socket>();
     socket->table = table;
     socket->seat = seat;
-    asio::co_spawn(context_, Talk(*socket, token), asio::detached);
+    socket->token = token;
+    asio::co_spawn(context_, Live(*socket), asio::detached);
     sockets_.push_back(std::move(socket));
     // So many at once that the server's queue of new connections does not run over.
     if (sockets_.size() % 100 == 0) RunFor(0.05);
   }
 
-  asio::awaitable<void> Talk(Socket& socket, std::string token) {
+  std::string Name(const Socket& socket) const {
+    return (socket.seat < 0 ? "a spectator" : "seat " + std::to_string(socket.seat)) +
+           " of table " + tables_[socket.table].id;
+  }
+
+  // Only a server that was killed may lose a connection. Then it comes back as the page does.
+  asio::awaitable<void> Live(Socket& socket) {
+    asio::steady_timer timer(context_);
+    for (size_t tries = 0;; ++tries) {
+      const error_code failed = co_await Talk(socket);
+      if (!back_) Fail("a connection was lost: " + Name(socket) + ": " + failed.message());
+      if (std::exchange(socket.open, false)) tries = 0;
+      if (!std::exchange(socket.away, true)) ++back_->away;
+      socket.stream.reset();
+      socket.buffer.clear();
+      socket.out.clear();
+      constexpr std::array kPauses = {300.0, 1000.0, 2000.0, 4000.0, 8000.0, 15'000.0};
+      const double share = random_.Below(1'000'000) / 1e6;
+      const double pause = kPauses[std::min(tries, kPauses.size() - 1)] * (0.75 + share / 2) +
+                           (tries == 0 ? socket.spread * random_.Below(1'000'000) / 1e6 : 0);
+      error_code ignored;
+      timer.expires_after(std::chrono::microseconds(static_cast<int64_t>(1000 * pause)));
+      co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+    }
+  }
+
+  asio::awaitable<error_code> Talk(Socket& socket) {
     error_code failed;
-    co_await socket.stream.next_layer().async_connect(
-        to_, asio::redirect_error(asio::use_awaitable, failed));
-    if (failed) Fail("connect: " + failed.message());
-    socket.stream.next_layer().set_option(tcp::no_delay(true));
-    socket.stream.set_option(
-        websocket::stream_base::decorator([token](websocket::request_type& request) {
-          request.set(http::field::authorization, "Bearer " + token);
+    auto& stream = socket.stream.emplace(context_);
+    ++socket.life;
+    co_await stream.next_layer().async_connect(to_,
+                                               asio::redirect_error(asio::use_awaitable, failed));
+    if (failed) co_return failed;
+    stream.next_layer().set_option(tcp::no_delay(true));
+    stream.set_option(
+        websocket::stream_base::decorator([&socket](websocket::request_type& request) {
+          request.set(http::field::authorization, "Bearer " + socket.token);
         }));
-    co_await socket.stream.async_handshake("localhost",
-                                           "/api/v1/tables/" + tables_[socket.table].id + "/live",
-                                           asio::redirect_error(asio::use_awaitable, failed));
-    if (failed) Fail("handshake: " + failed.message());
+    co_await stream.async_handshake(
+        "localhost",
+        "/api/v1/tables/" + tables_[socket.table].id + "/live?seen=" + std::to_string(socket.seen),
+        asio::redirect_error(asio::use_awaitable, failed));
+    if (failed) co_return failed;
     socket.open = true;
-    if (socket.seat == 1) Send(socket, {{"type", "sit"}, {"id", "sit"}, {"seat", 1}});
-    if (socket.seat == 0 && tables_[socket.table].bots)
-      Send(socket, {{"type", "seat-bot"}, {"id", "seat-bot"}, {"seat", 1}, {"bot", options_.bot}});
-    while (!failed) {
-      co_await socket.stream.async_read(socket.buffer,
-                                        asio::redirect_error(asio::use_awaitable, failed));
-      if (failed) break;
+    Opened(socket);
+    while (true) {
+      co_await stream.async_read(socket.buffer, asio::redirect_error(asio::use_awaitable, failed));
+      if (failed) co_return failed;
       const auto data = socket.buffer.cdata();
       const std::string_view text(static_cast<const char*>(data.data()), data.size());
       ++tally_.messages;
       tally_.bytes += static_cast<int64_t>(text.size());
+      Follow(socket, text);
       if (socket.seat >= 0) Hear(socket, text);
       socket.buffer.consume(data.size());
       if (socket.seat < 0) socket.buffer.shrink_to_fit();
     }
-    ++tally_.lost;
+  }
+
+  void Opened(Socket& socket) {
+    Table& table = tables_[socket.table];
+    if (socket.away) {  // what had no answer is sent again
+      if (!table.asked || sockets_[*table.asked].get() != &socket) return;
+      table.again = true;
+      Send(socket, table.move);
+      return;
+    }
+    if (socket.seat == 1) Send(socket, {{"type", "sit"}, {"id", "sit"}, {"seat", 1}});
+    if (socket.seat == 0 && table.bots)
+      Send(socket, {{"type", "seat-bot"}, {"id", "seat-bot"}, {"seat", 1}, {"bot", options_.bot}});
+  }
+
+  // The number that stands after a key, for messages that are not parsed.
+  static std::optional<int64_t> NumberAfter(std::string_view text, std::string_view key) {
+    const size_t at = text.find(key);
+    int64_t number = 0;
+    if (at == text.npos) return std::nullopt;
+    const char* begin = text.data() + at + key.size();
+    if (std::from_chars(begin, text.data() + text.size(), number).ec != std::errc())
+      return std::nullopt;
+    return number;
+  }
+
+  // Each message about the table must be the one after the last. Nothing that happens here is for
+  // some only.
+  void Follow(Socket& socket, std::string_view text) {
+    const std::string_view head = text.substr(0, 60);
+    const bool hello = head.starts_with(R"({"type":"hello")");
+    if (std::exchange(socket.away, false)) {
+      back_->hellos += hello;
+      back_->bytes += static_cast<int64_t>(text.size());
+      if (--back_->away == 0) back_->seconds = SecondsSince(back_->killed);
+    }
+    if (head.starts_with(R"({"type":"presence")")) {
+      socket.spread = static_cast<double>(NumberAfter(text, R"("spread":)").value_or(0));
+      return;
+    }
+    for (const char* other : {"ack", "refused", "pong", "closing"})
+      if (head.starts_with(R"({"type":")" + std::string(other) + '"')) return;
+    const std::optional<int64_t> number = NumberAfter(head, R"(,"n":)");
+    if (!number) Fail("a message without a number: " + std::string(text));
+    if (!hello && *number != socket.seen + 1)
+      Fail("an event is missing: " + Name(socket) + " was told event " + std::to_string(*number) +
+           " after event " + std::to_string(socket.seen));
+    if (!hello) ++tally_.events;
+    socket.seen = *number;
+    tables_[socket.table].number = std::max(tables_[socket.table].number, *number);
+  }
+
+  // Once nobody moves any more.
+  void AllMustBeTold() {
+    playing_ = false;
+    const auto waits = [](const Table& table) { return table.asked.has_value(); };
+    RunUntil([&] { return std::ranges::none_of(tables_, waits); }, options_.patience,
+             "answers to moves");
+    const auto behind = [&](const auto& socket) {
+      return socket->seen != tables_[socket->table].number;
+    };
+    const auto begin = Clock::now();
+    while (std::ranges::any_of(sockets_, behind) && SecondsSince(begin) < options_.patience)
+      RunFor(0.1);
+    const auto first = std::ranges::find_if(sockets_, behind);
+    if (first != sockets_.end())
+      Fail("an event is missing: " + std::to_string(std::ranges::count_if(sockets_, behind)) +
+           " connections were not told the last event of their table, among them " + Name(**first));
+  }
+
+  void Kill(double after) {
+    RunFor(after);
+    back_.emplace();
+    back_->killed = Clock::now();
+    kill(options_.pid, SIGKILL);
+    RunFor(0.2);  // until all know
+    RunUntil([&] { return back_->away == 0; }, 120, "those who come back");
   }
 
   void Hear(Socket& socket, std::string_view text) {
     Table& table = tables_[socket.table];
     const Json json = Json::parse(text, nullptr, false);
     const std::string& type = json.at("type").get_ref<const std::string&>();
-    if (type == "ack" || type == "refused") return Answered(socket, table, json, type == "ack");
-    if (json.contains("n")) table.number = std::max(table.number, json["n"].get<int64_t>());
+    if (type == "ack" || type == "refused") return Answered(table, json, type == "ack");
     if (type == "commit")
       Send(socket,
            {{"type", "contribute"}, {"id", "contribute"}, {"random", std::string(64, '7')}});
@@ -281,16 +424,20 @@ class Load {
     if (table.bots && playing_ && json.contains("game") && !table.over) MoveAt(table);
   }
 
-  void Answered(Socket& socket, Table& table, const Json& json, bool stored) {
+  void Answered(Table& table, const Json& json, bool stored) {
     table.number = std::max(table.number, json.at("n").get<int64_t>());
     if (!json.at("id").get_ref<const std::string&>().starts_with('m')) {
       if (!stored) Fail("refused: " + json.dump());
       return;
     }
-    if (socket.seat < 0) return;
-    table.waiting = false;
-    if (stored && !table.bots) tally_.milliseconds.push_back(1000 * SecondsSince(table.sent));
+    if (!table.asked) return;  // the answer to a move that was sent again
+    const double taken = 1000 * SecondsSince(table.sent);
+    const bool coming_back = back_ && back_->seconds == 0;
+    if (stored && !table.bots && !table.again)
+      (coming_back ? back_->milliseconds : tally_.milliseconds).push_back(taken);
+    if (table.again) back_->longest = std::max(back_->longest, taken);
     if (!stored) ++tally_.refused[json["error"]["key"].get<std::string>()];
+    table.asked.reset();
     if (options_.every == 0 || table.bots) asio::post(context_, [this, &table] { MoveAt(table); });
   }
 
@@ -315,7 +462,7 @@ class Load {
   }
 
   void MoveAt(Table& table) {
-    if (table.over || table.waiting) return;
+    if (!playing_ || table.over || table.asked) return;
     for (size_t seat = 0; seat < 2; ++seat) {
       if (table.seats[seat] < 0 || table.views[seat].empty()) continue;
       const Expected<Json> json = ParseJson(table.views[seat]);
@@ -326,28 +473,31 @@ class Load {
       if (legal.Empty()) continue;
       const Action action =
           legal[static_cast<int>(random_.Below(static_cast<uint32_t>(legal.Size())))];
-      table.waiting = true;
+      table.asked = static_cast<size_t>(table.seats[seat]);
+      table.again = false;
       table.sent = Clock::now();
-      Send(*sockets_[static_cast<size_t>(table.seats[seat])],
-           {{"type", "act"},
-            {"id", "m" + std::to_string(++moves_)},
-            {"builds", table.number},
-            {"actions", {NameOf(action)}}});
+      table.move = Json{{"type", "act"},
+                        {"id", "m" + std::to_string(++moves_)},
+                        {"builds", table.number},
+                        {"actions", {NameOf(action)}}}
+                       .dump();
+      if (Socket& socket = *sockets_[*table.asked]; socket.open) Send(socket, table.move);
       return;
     }
   }
 
-  void Send(Socket& socket, const Json& message) {
-    socket.out.push_back(message.dump());
+  void Send(Socket& socket, const Json& message) { Send(socket, message.dump()); }
+  void Send(Socket& socket, std::string message) {
+    socket.out.push_back(std::move(message));
     if (socket.out.size() == 1) Write(socket);
   }
   void Write(Socket& socket) {
-    socket.stream.async_write(asio::buffer(socket.out.front()),
-                              [this, &socket](error_code failed, size_t) {
-                                if (failed) return;
-                                socket.out.pop_front();
-                                if (!socket.out.empty()) Write(socket);
-                              });
+    socket.stream->async_write(asio::buffer(socket.out.front()),
+                               [this, &socket, life = socket.life](error_code failed, size_t) {
+                                 if (failed || life != socket.life || socket.out.empty()) return;
+                                 socket.out.pop_front();
+                                 if (!socket.out.empty()) Write(socket);
+                               });
   }
 
   template <class Condition>
@@ -370,21 +520,22 @@ class Load {
   }
 
   void Report(Json& report, double seconds, const std::string& before, const std::string& after) {
-    auto& times = tally_.milliseconds;
-    std::ranges::sort(times);
-    const auto part = [&](double share) {
-      return times.empty()
-                 ? 0.0
-                 : times[std::min(times.size() - 1,
-                                  static_cast<size_t>(share * static_cast<double>(times.size())))];
-    };
-    report["moves per second"] = static_cast<double>(times.size()) / seconds;
-    report["milliseconds to acknowledgement"] = {
-        {"50 %", part(0.5)}, {"90 %", part(0.9)}, {"99 %", part(0.99)}, {"most", part(1)}};
+    report["moves per second"] = static_cast<double>(tally_.milliseconds.size()) / seconds;
+    report["milliseconds to acknowledgement"] = Parts(tally_.milliseconds);
     report["refused"] = tally_.refused;
-    report["lost connections"] = tally_.lost;
+    report["games over"] = std::ranges::count_if(tables_, &Table::over);
+    report["events told per second"] = static_cast<double>(tally_.events) / seconds;
     report["messages per second"] = static_cast<double>(tally_.messages) / seconds;
     report["megabytes per second"] = static_cast<double>(tally_.bytes) / seconds / 1e6;
+    if (back_) {
+      report["after the kill"] = {
+          {"seconds until all were back", back_->seconds},
+          {"sent a hello", back_->hellos},
+          {"megabytes sent first", static_cast<double>(back_->bytes) / 1e6},
+          {"milliseconds to acknowledgement meanwhile", Parts(back_->milliseconds)},
+          {"longest with the outage", back_->longest}};
+      return;
+    }
     const double commits = Value(after, "civ_commits_total") - Value(before, "civ_commits_total");
     report["commits per second"] = commits / seconds;
     report["milliseconds per commit"] = commits > 0
@@ -403,6 +554,7 @@ class Load {
   std::vector<Table> tables_;
   std::vector<std::unique_ptr<Socket>> sockets_;
   Tally tally_;
+  std::optional<Return> back_;
   bool playing_ = false;
   int64_t moves_ = 0;
 };
@@ -424,6 +576,9 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--bot", options.bot)->capture_default_str();
   app.add_option("--seed", options.seed)->capture_default_str();
+  app.add_option("--patience", options.patience, "Seconds that the last messages may take")
+      ->capture_default_str();
+  app.add_flag("--kill", options.kill, "Kill the server half-way; somebody must start it again");
   CLI11_PARSE(app, argc, argv);
   std::cout << civ::Load(options).Run().dump(2) << '\n';
 }

@@ -18,7 +18,7 @@ civ_package_files(share/doc/civ ${packaging}/copyright ${CMAKE_BINARY_DIR}/CHANG
 if(CIV_PAGE)
   civ_package_files(share/doc/civ ${CMAKE_SOURCE_DIR}/web/dist/third-party-notices.txt.gz)
 endif()
-civ_package_files(share/doc/civ/examples ${packaging}/nginx.conf)
+civ_package_files(share/doc/civ/examples ${packaging}/nginx.conf ${packaging}/prometheus/civ.rules.yml ${packaging}/prometheus/civ.dashboard.json)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL server)

@@ -276,7 +276,8 @@ def restart(place, server):
     slow.close()
     for live in lives:
         closed, said = end_of(live)
-        check("told to come back", closed == 1012 and said[-1] == {"type": "closing", "error": {"key": "closing.restart", "args": {}}}, (closed, said[-1:]))
+        told = {"type": "closing", "error": {"key": "closing.restart", "args": {}}, "spread": 1}  # half a millisecond for each
+        check("told to come back", closed == 1012 and said[-1] == told, (closed, said[-1:]))
     check("the owner's socket does nothing now", place.admin("list").returncode == 1)
 
     server.start()
@@ -290,6 +291,7 @@ def restart(place, server):
     live.send({"type": "say", "id": "back", "text": CHAT})
     told = live.until("ack")
     check("goes on where it was", all(message["n"] >= number for message in told if "n" in message), told)
+    check("and is not told all of it again", all(message["type"] != "hello" for message in told), told)
     live.close()
 
 
@@ -349,7 +351,9 @@ def floods(place):
     token, _ = person(server.port, "Slow")
     code, _ = end_of(Live(server.port, live_path(new_table(server.port, token)), token))
     check("behind by too much", code == 1013, code)
-    check("counted", "civ_sockets_closed_slow_total 1" in ask(server.port, "GET", "/metrics")[1])
+    figures = ask(server.port, "GET", "/metrics")[1]
+    check("counted", "civ_sockets_closed_slow_total 1" in figures)
+    check("nothing waits any more", "civ_queued_bytes 0\n" in figures)
     server.stop()
 
 

@@ -62,15 +62,16 @@ TEST(Documents, EveryCommandIsUnderstood) {
   EXPECT_EQ(types.size(), std::variant_size_v<CommandBody>);
 }
 
-const Person kAda = {"p_Hk2vXw", "Ada"}, kBen = {"p_9sQd4T", "Ben"}, kCleo = {"p_Zr71mB", "Cleo"};
+const Person kHost = {"p_Hk2vXw", "Ada"}, kGuest = {"p_9sQd4T", "Ben"},
+             kWatcher = {"p_Zr71mB", "Cleo"};
 const std::string kSecret = "6b85ef3dff7bb6fea77cd2b8662cb19b7a6895139e8e86e307e1875e456dab7e";
 const std::string kNumberOfAda = "99a563ab2f6e21e96998f9fddd2a2bab82b70ac019579502b8d7fc0032ff62bb";
 const std::string kNumberOfBen = "030d756286e59f22a464c36e1fbff606a795dfc70aaf0108bd86f2aa193d05f4";
 
 // A table, and all that was told there: to the seats, and to those who watch.
-class Told {
+class Transcript {
  public:
-  explicit Told(TableOptions options) { Take(Table::Open(std::move(options), kAda, {}, 0)); }
+  explicit Transcript(TableOptions options) { Take(Table::Open(std::move(options), kHost, {}, 0)); }
 
   const Table& table() const { return table_; }
 
@@ -105,10 +106,10 @@ class Told {
 
  private:
   void Tell(const Event& event, const Table& after) {
-    for (const Person& viewer : {kAda, kBen, kCleo}) {
+    for (const Person& viewer : {kHost, kGuest, kWatcher}) {
       if (!MayHear(table_, event, after, viewer)) continue;
       to_all.push_back(TellEvent(table_, event, after, after.SeatOf(viewer.id)));
-      if (viewer == kAda) to_ada.push_back(to_all.back());
+      if (viewer == kHost) to_ada.push_back(to_all.back());
     }
   }
 
@@ -123,10 +124,10 @@ TableOptions Options(int players, Setup setup, bool clock) {
   return options;
 }
 
-void Begin(Told& told) {
-  told.Do(kAda, R"({"type":"start"})");
-  told.Do(kAda, R"({"type":"contribute","random":")" + kNumberOfAda + R"("})");
-  told.Do(kBen, R"({"type":"contribute","random":")" + kNumberOfBen + R"("})");
+void Begin(Transcript& told) {
+  told.Do(kHost, R"({"type":"start"})");
+  told.Do(kHost, R"({"type":"contribute","random":")" + kNumberOfAda + R"("})");
+  told.Do(kGuest, R"({"type":"contribute","random":")" + kNumberOfBen + R"("})");
 }
 
 struct Everything {
@@ -136,16 +137,16 @@ struct Everything {
 
 // Three tables at which everything happens that can.
 Everything TellEverything() {
-  Told game(Options(3, Setup::Basic, true));
-  game.Do(kBen, R"({"type":"sit","seat":1})");
-  game.Do(kAda, R"({"type":"seat-bot","seat":2,"bot":"level3"})");
-  game.Do(kAda, R"({"type":"unseat","seat":2})");
-  game.Do(kAda, R"({"type":"seat-bot","seat":2,"bot":"level3"})");
-  game.Do(kBen, R"({"type":"say","text":"Hello everybody!"})");
-  game.Do(kBen, R"({"type":"say","phrase":"good-luck"})");
+  Transcript game(Options(3, Setup::Basic, true));
+  game.Do(kGuest, R"({"type":"sit","seat":1})");
+  game.Do(kHost, R"({"type":"seat-bot","seat":2,"bot":"level3"})");
+  game.Do(kHost, R"({"type":"unseat","seat":2})");
+  game.Do(kHost, R"({"type":"seat-bot","seat":2,"bot":"level3"})");
+  game.Do(kGuest, R"({"type":"say","text":"Hello everybody!"})");
+  game.Do(kGuest, R"({"type":"say","phrase":"good-luck"})");
   Begin(game);
   game.Act();
-  const std::string hello = TellAll(game.table(), kAda);
+  const std::string hello = TellAll(game.table(), kHost);
   const auto take_back = [&](const Person& who) {
     game.Do(who, Json{{"type", "take-back"},
                       {"builds", game.table().number()},
@@ -153,39 +154,39 @@ Everything TellEverything() {
                      .dump());
   };
   const auto agree = [&] {
-    game.Do(kAda,
+    game.Do(kHost,
             Json{{"type", "answer"}, {"question", game.table().number()}, {"yes", true}}.dump());
   };
-  take_back(kBen);
+  take_back(kGuest);
   agree();
   game.Act();
-  take_back(kAda);
+  take_back(kHost);
   game.Act();
-  take_back(kBen);
+  take_back(kGuest);
   for (int i = 0; i < 6; ++i)
     game.Act();  // the first of them leaves the question without an object
-  game.Do(kBen, R"({"type":"abandon"})");
-  game.Do(kBen, R"({"type":"return"})");
+  game.Do(kGuest, R"({"type":"abandon"})");
+  game.Do(kGuest, R"({"type":"return"})");
   agree();
-  game.Do(kBen, R"({"type":"resign"})");
-  game.Do(kAda, R"({"type":"resign"})");
-  game.Do(kAda, R"({"type":"rematch"})");
+  game.Do(kGuest, R"({"type":"resign"})");
+  game.Do(kHost, R"({"type":"resign"})");
+  game.Do(kHost, R"({"type":"rematch"})");
 
-  Told draft(Options(2, Setup::Draft, true));
-  draft.Do(kBen, R"({"type":"sit","seat":1})");
+  Transcript draft(Options(2, Setup::Draft, true));
+  draft.Do(kGuest, R"({"type":"sit","seat":1})");
   Begin(draft);
-  for (const Person& who : {kBen, kAda}) {
+  for (const Person& who : {kGuest, kHost}) {
     const Seat seat = draft.table().SeatOf(who.id);
     const Kind card = Legal(draft.table().ViewFor(seat))[0].kind();
     draft.Do(who, Json{{"type", "pick"}, {"round", 1}, {"card", NameOf(card)}}.dump());
   }
-  draft.Do(kBen, R"({"type":"resign"})");
+  draft.Do(kGuest, R"({"type":"resign"})");
 
-  Told closed(Options(4, Setup::Basic, false));
+  Transcript closed(Options(4, Setup::Basic, false));
   closed.Take(closed.table().CloseBy("closing.idle", 86'400'000));
 
   Everything everything{hello, {}, {}};
-  for (const Told* told : {&game, &draft, &closed}) {
+  for (const Transcript* told : {&game, &draft, &closed}) {
     everything.to_ada.insert(everything.to_ada.end(), told->to_ada.begin(), told->to_ada.end());
     everything.to_all.insert(everything.to_all.end(), told->to_all.begin(), told->to_all.end());
   }
@@ -255,8 +256,8 @@ TEST(Documents, AnswersAreShownAsTheyAreSent) {
 TEST(Documents, WhatHasNoNumberIsShownAsItIsSent) {
   const Strings shown = Lines(Block(Document("api.md"), "asides"));
   Asides asides;
-  const Table table = Table::Open({}, kAda, {}, 0)->tables.back();
-  const Asides::Line& line = asides.Say(table, kCleo, {"Well done!", {}}, int64_t{1} << 37);
+  const Table table = Table::Open({}, kHost, {}, 0)->tables.back();
+  const Asides::Line& line = asides.Say(table, kWatcher, {"Well done!", {}}, int64_t{1} << 37);
   ASSERT_EQ(shown.size(), 2u);
   EXPECT_EQ(shown[0], TellLine(line.place, line.said));
   EXPECT_EQ(shown[1], TellMute({"p_9sQd4T", true}));

@@ -174,7 +174,10 @@ class World {
                         while (count-- > 0) bytes += static_cast<char>(random.Below(256));
                         return bytes;
                       },
-                      {}};
+                      [this](std::string_view level, std::string_view event, const Json& fields) {
+                        logged.push_back({{"level", level}, {"event", event}});
+                        logged.back().update(fields);
+                      }};
     hall = std::make_unique<Hall>(store, *pool, options_, std::move(hooks));
     return *hall->Rebuild();
   }
@@ -224,6 +227,7 @@ class World {
   int64_t time = 1'000'000;
   Random random{7};
   Inbox inbox;
+  std::vector<Json> logged;
   TestStore store{[this](std::function<void()> call) { inbox.Put(std::move(call)); }};
   std::unique_ptr<BotPool> pool;
   std::unique_ptr<Hall> hall;
@@ -669,7 +673,7 @@ TEST(Hall, RefusesNonsense) {
     EXPECT_EQ(two.ada.client->Count("refused"), refused + 1) << text;
   }
   two.ada.Post({{"type", "ping"}});
-  EXPECT_EQ(two.ada.client->heard.back(), Json({{"type", "pong"}}));
+  EXPECT_EQ(two.ada.client->heard.back(), Json({{"type", "pong"}, {"spread", 1}}));
   world.hall->Receive(12345, "{}");  // a client that is not there
   world.hall->Leave(12345);
 }
@@ -908,6 +912,57 @@ TEST(Hall, NothingMissedIsNothingTold) {
   EXPECT_EQ(two.ada.client->heard[0]["type"], "hello");
 }
 
+TEST(Hall, WhatWasSeenCountsAcrossARestart) {
+  World world;
+  Two two(world, For(2, Setup::Draft));
+  Player ever(world, two.table, kEve);
+  Random random(5);
+  std::vector<std::pair<Person, Known>> then;
+  for (int i = 0; i < 40 && two.ada.status() == "running"; ++i) {
+    for (Player* player : {&two.ada, &two.ben, &ever})
+      then.emplace_back(player->person, player->Now());
+    if (!two.ada.Plays(random)) two.ben.Plays(random);
+  }
+  const auto last = [&] { return two.ada.Now().n; };
+  const Known ada = two.ada.Now(), ben = two.ben.Now(), eve = ever.Now();
+  world.Restart();
+  size_t told_all = 0;
+  for (const auto& [person, known] : then) {
+    Player player(world, two.table, person);
+    player.Disconnect();
+    player.known = known;
+    player.Connect();
+    // Who has missed little is told just that; what was seen then is the same as before.
+    const int64_t missed = last() - known.n;
+    EXPECT_TRUE(missed > 8 || player.client->Count("hello") == 0) << missed;
+    told_all += player.client->Count("hello");
+    const Known& now = person.id == "p_ada" ? ada : person.id == "p_ben" ? ben : eve;
+    EXPECT_EQ(player.Now().view, now.view);
+    EXPECT_EQ(player.Now().n, now.n);
+    ExpectUpToDate(world, two.table, player);
+  }
+  EXPECT_GT(told_all, 0u);
+  world.Pass(61'000);  // a while later nobody is expected back, but who has missed nothing
+  two.ada.Connect();
+  EXPECT_EQ(two.ada.client->Count("hello"), 0u);
+  two.ben.known.n -= 1;
+  two.ben.Connect();
+  EXPECT_EQ(two.ben.client->Count("hello"), 1u);
+}
+
+TEST(Hall, ThoseWhoComeBackAreSpread) {
+  HallOptions options = Quick();
+  options.returns = 1;  // each second
+  World world(options);
+  Two two(world);
+  Player eve(world, two.table, kEve);
+  EXPECT_EQ(two.ada.client->Last("presence")["spread"], 3000);
+  EXPECT_EQ(eve.client->Last("presence")["spread"], 3000);
+  eve.Disconnect();
+  two.ada.Post({{"type", "ping"}});
+  EXPECT_EQ(two.ada.client->Last("pong")["spread"], 2000);
+}
+
 TEST(Hall, RebuildsEveryTable) {
   World world;
   Random random(1);
@@ -1128,14 +1183,48 @@ TEST(Hall, ReloadsATableThatSomebodyElseHasWritten) {
   EXPECT_TRUE(two.ada.Does(Say("x")));
 }
 
+TEST(Hall, LogsTheCommandWithAllThatItCauses) {
+  World world;
+  Two two(world);
+  // The lines that were logged of a command, by their names; every line is of it.
+  const auto lines = [&](Player& player, Json message, const std::string& id) {
+    world.logged.clear();
+    message["id"] = id;
+    player.Ask(message);
+    std::vector<std::string> events;
+    for (const Json& line : world.logged) {
+      EXPECT_EQ(line.value("command", ""), id) << line;
+      EXPECT_TRUE(line.contains("table")) << line;
+      events.push_back(line["event"]);
+    }
+    return events;
+  };
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(lines(two.ada, Say("x"), "c1"), Lines{"command.stored"});
+  EXPECT_EQ(lines(two.ada, {{"type", "start"}}, "c2"), Lines{"command.refused"});
+  world.store.fails = true;
+  EXPECT_EQ(lines(two.ada, Say("y"), "c3"), (Lines{"command.refused", "store.failed"}));
+  world.store.fails = false;
+  world.Pass(2'000);
+  EXPECT_EQ(lines(two.ada, {{"type", "resign"}}, "c4"), (Lines{"table.ended", "command.stored"}));
+  EXPECT_EQ(lines(two.ben, {{"type", "rematch"}}, "c5"), (Lines{"table.opened", "command.stored"}));
+  // What nobody has asked for is of no command.
+  world.logged.clear();
+  world.Open(kEve);
+  ASSERT_EQ(world.logged.size(), 1u);
+  EXPECT_FALSE(world.logged[0].contains("command")) << world.logged[0];
+}
+
 // ---- Leaving and coming back
 
 TEST(Hall, TellsWhoIsHere) {
   World world;
   Two two(world);
-  EXPECT_EQ(
-      two.ada.client->Last("presence"),
-      Json({{"type", "presence"}, {"seats", {true, true}}, {"watching", 0}, {"now", world.time}}));
+  EXPECT_EQ(two.ada.client->Last("presence"), Json({{"type", "presence"},
+                                                    {"seats", {true, true}},
+                                                    {"watching", 0},
+                                                    {"now", world.time},
+                                                    {"spread", 1}}));
   const size_t told = two.ada.client->Count("presence");
   two.ben.Connect();
   EXPECT_EQ(two.ada.client->Count("presence"), told);  // Ben was there all the time
@@ -1495,10 +1584,10 @@ TEST(Hall, ARematchIsOneAppendOrNone) {
   Two two(world);
   End(two);
   const auto tables = [&] {
-    Expected<Json> mine = Error{};
-    world.hall->TablesOf(kAda.id, [&](Expected<Json> answer) { mine = std::move(answer); });
+    Json mine;
+    world.hall->TablesOf(kAda.id, [&](const auto& tables) { mine = Json::parse(*tables); });
     world.Settle();
-    return mine->size();
+    return mine.size();
   };
   world.store.refuses = R"("type":"rematch")";
   EXPECT_EQ(two.ada.Error({{"type", "rematch"}}), "error.store");

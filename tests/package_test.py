@@ -29,6 +29,8 @@ FILES = {  # and nothing else
     "./usr/lib/sysusers.d/civ.conf": "-rw-r--r--",
     "./usr/share/doc/civ/CHANGELOG.md.gz": "-rw-r--r--",
     "./usr/share/doc/civ/copyright": "-rw-r--r--",
+    "./usr/share/doc/civ/examples/civ.dashboard.json": "-rw-r--r--",
+    "./usr/share/doc/civ/examples/civ.rules.yml": "-rw-r--r--",
     "./usr/share/doc/civ/examples/nginx.conf": "-rw-r--r--",
     "./usr/share/man/man1/civ.1.gz": "-rw-r--r--",
 }

@@ -1,5 +1,6 @@
 #include "civ/server/clients.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace civ {
@@ -41,9 +42,22 @@ void Clients::Received(Client& client, std::string_view text) {
 
 void Clients::Closed(Client& client) { hall_->Leave(clients_.at(&client).id); }
 
+void Clients::Waits(Client& client, size_t bytes) {
+  size_t& waiting = clients_.at(&client).waiting;
+  queued_ += bytes - waiting;
+  waiting = bytes;
+  while (queued_ > options_.all_queues) {
+    const auto furthest = std::ranges::max_element(
+        clients_, {}, [](const auto& entry) { return entry.second.waiting; });
+    queued_ -= std::exchange(furthest->second.waiting, 0);
+    furthest->first->Close("closing.slow");
+  }
+}
+
 void Clients::Gone(Client& client) {
   const auto found = clients_.find(&client);
   addresses_.Remove(found->second.from.address);
+  queued_ -= found->second.waiting;
   clients_.erase(found);
   ended_();
 }

@@ -41,15 +41,20 @@ class Clients {
   void Gone(Client& client);
   void Acknowledged(double seconds) { metrics_.Acknowledged(seconds); }  // since its last message
   void TooSlow() { ++closed_slow_; }  // one is closed because it does not read
+  // So many bytes wait to be sent to it. If those of all are too many, the ones who are furthest
+  // behind are closed.
+  void Waits(Client& client, size_t bytes);
 
   const ServerOptions& options() const { return options_; }
   size_t size() const { return clients_.size(); }
+  size_t queued() const { return queued_; }  // bytes that wait, in all
   uint64_t closed_slow() const { return closed_slow_; }
 
  private:
   struct Known {
     Upgrade from;  // once it is open, only the address
     Hall::ClientId id = 0;
+    size_t waiting = 0;  // bytes
   };
 
   const ServerOptions& options_;
@@ -60,6 +65,7 @@ class Clients {
   std::unordered_map<Client*, Known> clients_;
   NetworkCounts addresses_;
   uint64_t closed_slow_ = 0;
+  size_t queued_ = 0;
   bool stopping_ = false;
 };
 

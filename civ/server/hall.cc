@@ -24,6 +24,14 @@ void Hall::Impl::Log(std::string_view level, std::string_view event, const Json&
   if (hooks.log) hooks.log(level, event, fields);
 }
 
+void Hall::Impl::LogAt(const LiveTable& table, std::string_view level, std::string_view event,
+                       const Json& fields) const {
+  Json whole = {{"table", table.id}};
+  if (!table.command.empty()) whole["command"] = table.command;
+  whole.update(fields);
+  Log(level, event, whole);
+}
+
 std::string Hall::Impl::NewId() const { return IdFrom(hooks.random(kIdLength)); }
 
 Hall::Hall(Store& store, BotPool& bots, HallOptions options, Hooks hooks)

@@ -51,6 +51,10 @@ struct HallOptions {
   Rate changes{60, 300}, asks{5, 60};
   int most_stored_of_one = 2'000;  // events of one person in a log, but for moves of the game
   int most_refused = 100;          // commands over the rate, in a row; then the client is closed
+  int64_t returns = 2'000;         // so many clients come back in a second after a restart
+
+  // The milliseconds over which so many clients come back.
+  int64_t Spread(size_t clients) const { return static_cast<int64_t>(clients) * 1000 / returns; }
 };
 
 class Hall {

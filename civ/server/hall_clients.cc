@@ -48,6 +48,9 @@ void Hall::Impl::Refuse(LiveTable& table, ClientId client, const std::string& co
   ++(error.key == "error.stale"      ? figures.stale
      : error.key == StoreFails().key ? figures.failed
                                      : figures.refused);
+  Json fields = {{"table", table.id}, {"error", error.key}};
+  if (!command.empty()) fields["command"] = command;
+  Log("debug", "command.refused", fields);
   Send(table, client, TellRefused(command, table.number(), error));
 }
 

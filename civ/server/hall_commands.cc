@@ -40,7 +40,9 @@ void Hall::Impl::Receive(ClientId client, std::string_view text) {
   Visitor& visitor = visitors[person.id];
   if (text.size() > options.longest_message)
     return Refuse(table, client, {}, {"error.line-too-long", {}});
-  if (IsPing(text)) return Send(table, client, R"({"type":"pong"})");
+  if (IsPing(text))
+    return Send(table, client,
+                Json{{"type", "pong"}, {"spread", options.Spread(clients.size())}}.dump());
   const bool allowed = visitor.commands.Take(options.commands, Moment());
   visitor.refused = allowed ? 0 : visitor.refused + 1;
   if (visitor.refused > options.most_refused) return CloseClient(client, TooManyRequests().key);
@@ -77,6 +79,7 @@ std::optional<Error> Hall::Impl::MaySay(const Person& person, Visitor& visitor,
 
 void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
                       const Command& command, int64_t arrived) {
+  table.command = command.id;
   const uint64_t key = CommandKey(person.id, NameOf(command.body), command.id);
   if (!command.id.empty() && table.HasDone(key))
     return Send(table, client, TellStored(command.id, table.number()));
@@ -106,6 +109,7 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
     Expected<NewTable> made = Prepare(given.rematch, person, now.options(), Rotated(now));
     if (!made) return Refuse(table, client, command.id, made.error());
     next = *std::move(made);
+    next->command = command.id;
   }
   const auto answer = [this, &table, client, id = command.id, key, moves, seat,
                        arrived](Stored stored) {
@@ -114,6 +118,7 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
       return Refuse(table, client, id,
                     stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
     if (!id.empty()) table.Remember(key);
+    LogAt(table, "debug", "command.stored", {{"number", table.number()}});
     Acknowledge(table, client, id);
   };
   Append(table, *std::move(change), answer, std::move(next));

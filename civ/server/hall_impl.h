@@ -46,6 +46,9 @@ struct Hall::Impl {
     });
   }
   void Log(std::string_view level, std::string_view event, const Json& fields) const;
+  // The same with the table's id, and with that of the command which is being done there.
+  void LogAt(const LiveTable& table, std::string_view level, std::string_view event,
+             const Json& fields = Json::object()) const;
   std::string NewId() const;
 
   // --- Tables in memory
@@ -72,6 +75,7 @@ struct Hall::Impl {
   struct NewTable {
     std::string id, maker;
     Change change;
+    std::string command = {};  // id of the one that asks for it, if one does
   };
   // Stores the events of a change, and with them a table that begins by them; only then they have
   // happened and are told. `then` is called in any case, before the next task.

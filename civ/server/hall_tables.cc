@@ -33,7 +33,7 @@ LiveTable* Hall::Impl::Find(const std::string& id) {
 
 LiveTable& Hall::Impl::Add(const std::string& id) {
   std::unique_ptr<LiveTable>& table = tables[id];
-  table = std::make_unique<LiveTable>(id);
+  table = std::make_unique<LiveTable>(id, [this] { return options.Spread(clients.size()); });
   table->empty_since = Now();
   return *table;
 }
@@ -50,7 +50,7 @@ void Hall::Impl::Load(LiveTable& table) {
   Begin(table);
   store.Load(table.id, Guarded([this, &table](const Expected<std::optional<StoredLog>>& log) {
                if (!log) {
-                 Log("error", "store.failed", {{"table", table.id}, {"error", log.error().key}});
+                 LogAt(table, "error", "store.failed", {{"error", log.error().key}});
                  return Drop(table, StoreFails());
                }
                if (!*log) return Drop(table, UnknownTable());
@@ -69,7 +69,7 @@ void Hall::Impl::Load(LiveTable& table) {
 
 void Hall::Impl::Loaded(LiveTable& table, Expected<Replayed> replayed) {
   if (!replayed) {
-    Log("error", "table.unreadable", {{"table", table.id}, {"error", replayed.error().key}});
+    LogAt(table, "error", "table.unreadable", {{"error", replayed.error().key}});
     return Drop(table, UnknownTable());
   }
   table.Become(*std::move(replayed));
@@ -112,6 +112,7 @@ void Hall::Impl::Begin(LiveTable& table) {
 void Hall::Impl::Finish(LiveTable& table) {
   table.busy = false;
   --under_way;
+  table.command.clear();
   table.SeePresence(Now());
   Continue(table);
   StopIfDone();
@@ -127,6 +128,7 @@ void Hall::Impl::Continue(LiveTable& table) {
     const LiveTable::Task task = std::move(table.waiting.front());
     table.waiting.pop_front();
     task.run(&table);
+    if (!table.busy) table.command.clear();
   }
   if (table.busy) return;
   AskBots(table);
@@ -149,13 +151,12 @@ void Hall::Impl::Append(LiveTable& table, Change change, std::function<void(Stor
                     if (stored == Stored::Stored) Happen(table, *shared);
                     then(stored);
                     if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
-                      Log("error", "table.stale",
-                          {{"table", table.id}, {"number", table.number()}});
+                      LogAt(table, "error", "table.stale", {{"number", table.number()}});
                       --under_way;
                       return Load(table);
                     }
                     if (stored == Stored::Failed) {
-                      Log("error", "store.failed", {{"table", table.id}});
+                      LogAt(table, "error", "store.failed");
                       table.retry = Now() + options.retry;
                     }
                     Finish(table);
@@ -169,7 +170,7 @@ void Hall::Impl::Happen(LiveTable& table, Change& change) {
   SendAway(table);
   if (ended || !table.now().Ended()) return;
   more_ended = true;
-  Log("info", "table.ended", {{"table", table.id}, {"status", NameOf(table.now().status())}});
+  LogAt(table, "info", "table.ended", {{"status", NameOf(table.now().status())}});
 }
 
 std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {
@@ -220,10 +221,12 @@ void Hall::Impl::Created(NewTable& made, Stored stored) {
   opening.erase(std::ranges::find(opening, made.maker));
   if (stored != Stored::Stored) return;
   LiveTable& live = Add(made.id);
-  live.Become({std::move(made.change.tables.back()), made.maker, {}, {}});
+  live.Become({std::move(made.change.tables.back()), made.maker});
   live.SeePresence(Now());
   Schedule(live);
-  Log("info", "table.opened", {{"table", made.id}, {"by", made.maker}});
+  live.command = std::move(made.command);
+  LogAt(live, "info", "table.opened", {{"by", made.maker}});
+  live.command.clear();
 }
 
 std::optional<Error> Hall::Impl::Close(const std::string& id, const std::string& why) {

@@ -46,7 +46,7 @@ bool Hall::Impl::BotsAct(LiveTable& table) {
                  if (change) return Append(at, *std::move(change), [](Stored) {});
                  if (change.error().key == "error.stale" || at.now().Ended())
                    return;  // the table has gone on
-                 Log("error", "bot.refused", {{"table", at.id}, {"error", change.error().key}});
+                 LogAt(at, "error", "bot.refused", {{"error", change.error().key}});
                  at.retry = Now() + options.retry;
                }});
   }

@@ -22,15 +22,22 @@ void Keep(std::vector<uint64_t>& done, uint64_t command) {
 }  // namespace
 
 void LiveTable::Become(Replayed replayed) {
-  if (!now_) asides_ = Asides(replayed.table);
+  const bool first = !now_;  // else what the guests knew may not be what is stored
+  if (first) asides_ = Asides(replayed.table);
   now_ = std::move(replayed.table);
   for (const auto& [person, stored] : replayed.stored) shares[person].stored = stored;
   maker = std::move(replayed.maker);
   for (const uint64_t command : replayed.done) Remember(command);
-  Forget();
-  for (const Guest& guest : guests_)
-    if (now_->MayWatch(guest.person.id))
+  base_ = std::move(replayed.before);
+  recent_ = std::move(replayed.recent);
+  for (const Guest& guest : guests_) {
+    if (!now_->MayWatch(guest.person.id)) continue;
+    if (first) {
+      Welcome(guest);
+    } else {
       guest.client->Send(Shared(TellAll(*now_, guest.person, asides_)));
+    }
+  }
 }
 
 void LiveTable::Tell(const Guest& guest, const Table& before, const Event& event,
@@ -84,7 +91,7 @@ void LiveTable::Happens(const Event& event, Table after) {
   Texts texts;
   for (const Guest& guest : guests_) Tell(guest, *now_, event, after, texts);
   if (!base_) base_ = now_;
-  if (recent_.size() == kRecent) {
+  if (recent_.size() >= kRecent) {
     base_->Apply(recent_.front());
     recent_.erase(recent_.begin());
   }
@@ -93,6 +100,7 @@ void LiveTable::Happens(const Event& event, Table after) {
 }
 
 void LiveTable::Welcome(const Guest& guest) const {
+  if (guest.seen == now_->number()) return;
   if (!base_ || guest.seen < base_->number() || guest.seen > now_->number()) {
     guest.client->Send(Shared(TellAll(*now_, guest.person, asides_)));
     return;
@@ -143,6 +151,7 @@ Json LiveTable::Presence() const {
 std::shared_ptr<const std::string> LiveTable::TellPresence(int64_t time) const {
   Json json = presence_;
   json["now"] = time;
+  json["spread"] = spread_();
   return Shared(json.dump());
 }
 

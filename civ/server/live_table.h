@@ -16,7 +16,9 @@ namespace civ {
 
 class LiveTable {
  public:
-  explicit LiveTable(std::string name) : id(std::move(name)) {}
+  // `spread`: over how many milliseconds those who lose the server come back.
+  LiveTable(std::string name, std::function<int64_t()> spread)
+      : id(std::move(name)), spread_(std::move(spread)) {}
 
   struct Guest {
     Hall::ClientId client_id;
@@ -26,7 +28,8 @@ class LiveTable {
     uint64_t session = 0;
   };
 
-  // Takes the table as its log has it, and tells everybody who is here all of it.
+  // Takes the table as its log has it. Tells those who wait for it what they have not seen; where
+  // it was another before, everybody all of it.
   void Become(Replayed replayed);
   bool loaded() const { return now_.has_value(); }
   const Table& now() const { return *now_; }
@@ -71,6 +74,7 @@ class LiveTable {
   std::deque<Task> waiting;  // while the table is busy
   bool busy = false;         // it is being loaded, or something is being stored
   int64_t busy_since = 0;
+  std::string command;         // id of the one that is being done; empty if there is none
   std::optional<int64_t> due;  // when the hall's timer looks at it
   int64_t retry = 0;           // bots and clocks wait until then, after the store has failed
   int64_t patience = 0;        // clocks wait until then for moves that it did not take
@@ -111,6 +115,7 @@ class LiveTable {
   Json Presence() const;
   std::shared_ptr<const std::string> TellPresence(int64_t time) const;
 
+  const std::function<int64_t()> spread_;
   std::optional<Table> now_;
   std::optional<Table> base_;  // the table before the recent events
   std::vector<Event> recent_;  // the last events, for those who missed some of them

@@ -45,13 +45,17 @@ struct Metrics::Impl {
     return Counter("civ_commands_total", "Commands by what came of them", {{"outcome", outcome}});
   }
 
+  prometheus::Gauge& start =
+      Gauge("civ_start_time_seconds", "When the server was started, as Unix counts");
   prometheus::Gauge& connections = Gauge("civ_connections", "HTTP connections that are open");
   prometheus::Gauge& sockets = Gauge("civ_sockets", "WebSockets that are open");
+  prometheus::Gauge& most_sockets = Gauge("civ_sockets_limit", "WebSockets that may be open");
   prometheus::Gauge& sessions = Gauge("civ_sessions", "Sessions that there are");
   prometheus::Gauge& tables = Gauge("civ_tables", "Tables in memory");
   prometheus::Gauge& running = Gauge("civ_tables_running", "Tables with a game under way");
   prometheus::Gauge& clients = Gauge("civ_lines", "Connections to tables");
   prometheus::Gauge& bots = Gauge("civ_bots_waiting", "Bots that wait to think");
+  prometheus::Gauge& queued = Gauge("civ_queued_bytes", "What waits to be sent to WebSockets");
   prometheus::Gauge& oldest =
       Gauge("civ_oldest_append_seconds", "How long the oldest append has been waiting");
   prometheus::Gauge& memory = Gauge("civ_memory_bytes", "Main memory of the server");
@@ -77,7 +81,7 @@ struct Metrics::Impl {
                                                           .Register(registry);
 };
 
-Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
+Metrics::Metrics() : impl_(std::make_unique<Impl>()) { impl_->start.SetToCurrentTime(); }
 Metrics::~Metrics() = default;
 
 void Metrics::Acknowledged(double seconds) { impl_->acknowledged.Observe(seconds); }
@@ -89,11 +93,13 @@ std::string Metrics::Text(const Now& now) {
   Impl& m = *impl_;
   m.connections.Set(static_cast<double>(now.connections));
   m.sockets.Set(static_cast<double>(now.sockets));
+  m.most_sockets.Set(static_cast<double>(now.most_sockets));
   m.sessions.Set(static_cast<double>(now.sessions));
   m.tables.Set(static_cast<double>(now.hall.tables));
   m.running.Set(static_cast<double>(now.hall.running));
   m.clients.Set(static_cast<double>(now.hall.clients));
   m.bots.Set(static_cast<double>(now.bots_waiting));
+  m.queued.Set(static_cast<double>(now.queued));
   m.oldest.Set(static_cast<double>(now.hall.oldest_wait) / 1000);
   m.memory.Set(MemoryInBytes());
   m.ready.Set(now.ready ? 1 : 0);

@@ -19,7 +19,7 @@ class Metrics {
   struct Now {
     Hall::Figures hall;
     StoreFigures store;
-    size_t connections, sockets, sessions, bots_waiting;
+    size_t connections, sockets, most_sockets, sessions, bots_waiting, queued;
     uint64_t closed_slow;
     bool ready;
   };

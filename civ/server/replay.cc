@@ -9,6 +9,8 @@ namespace civ {
 namespace {
 
 constexpr size_t kMostLogs = 256;  // that wait, so that not all are in memory at once
+// Those who were connected when the server ended have missed what was stored last, if anything.
+constexpr size_t kEventsKept = 8;
 
 // Whose command has made an event of version 0.2.0, which says so of some only.
 std::string AuthorOf(const EventBody& body, const std::vector<Chair>& chairs) {
@@ -59,9 +61,17 @@ Expected<Replayed> Replay(const StoredLog& log) {
     }
     events.push_back(*std::move(event));
   }
-  Expected<Table> table = Table::FromLog(events);
+  const size_t cut = events.size() - std::min(events.size(), kEventsKept);
+  Expected<Table> table = Table::FromLog({events.data(), std::max<size_t>(1, cut)});
   if (!table) return table.error();
-  Replayed replayed{*std::move(table), std::get<event::Create>(events[0].body).by.id, {}, {}};
+  Replayed replayed{.table = *table, .maker = std::get<event::Create>(events[0].body).by.id};
+  replayed.recent.assign(events.begin() + replayed.table.number(), events.end());
+  for (const Event& event : replayed.recent)
+    if (std::optional<Error> wrong = replayed.table.Apply(event)) {
+      wrong->args.emplace_back("event", std::to_string(replayed.table.number() + 1));
+      return *wrong;
+    }
+  replayed.before = *std::move(table);
   for (const Event& event : events)
     if (!event.cause.person.empty() && !IsMove(event.body)) ++replayed.stored[event.cause.person];
   replayed.done = LastCommands(events, replayed.table.chairs());

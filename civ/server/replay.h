@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,8 +26,11 @@ struct Replayed {
   Table table;
   std::string maker;  // id of the person who made it
   // How many events each person has stored, but for the moves of the game.
-  std::unordered_map<std::string, int> stored;
-  std::vector<uint64_t> done;  // CommandKeys of the last commands, the oldest first
+  std::unordered_map<std::string, int> stored = {};
+  std::vector<uint64_t> done = {};  // CommandKeys of the last commands, the oldest first
+  // The last events, and the table before them: for those who knew it when the server ended.
+  std::optional<Table> before = std::nullopt;
+  std::vector<Event> recent = {};
 };
 Expected<Replayed> Replay(const StoredLog& log);
 

@@ -244,8 +244,9 @@ struct Server::Impl {
   }
 
   Metrics::Now Figures() const {
-    return {hall->figures(),  store->figures(), http.size(),           clients.size(),
-            sessions->size(), bots->waiting(),  clients.closed_slow(), Ready()};
+    return {hall->figures(),       store->figures(), http.size(),     clients.size(),
+            options.most_sockets,  sessions->size(), bots->waiting(), clients.queued(),
+            clients.closed_slow(), Ready()};
   }
 
   bool Ready() const { return !stopping && store->healthy(); }

@@ -31,6 +31,7 @@ struct ServerOptions {
   size_t longest_body = size_t{16} * 1024;    // bytes
   size_t longest_message = size_t{8} * 1024;  // bytes of one message of a WebSocket
   size_t longest_queue = size_t{256} * 1024;  // bytes that the client of a WebSocket may be behind
+  size_t all_queues = size_t{64} * 1024 * 1024;  // bytes that all of them may be behind together
   std::chrono::seconds ping{
       20};                    // of silence, then a WebSocket is pinged; after twice that, closed
   Rate messages = {300, 10};  // of one WebSocket; control frames are counted, too

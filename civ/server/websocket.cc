@@ -69,16 +69,19 @@ class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> 
     if (!open_ || code_ != 0) return;
     if (text->starts_with("{\"type\":\"ack\""))
       clients_.Acknowledged(std::chrono::duration<double>(Bucket::Clock::now() - asked_).count());
-    waiting_ += text->size();
-    if (waiting_ > options_.longest_queue) return Overflow();
+    if (waiting_ + text->size() > options_.longest_queue) return Overflow();
+    Wait(waiting_ + text->size());
+    if (code_ != 0) return;
     queue_.push_back(std::move(text));
     if (!writing_) Write();
   }
 
   void Close(std::string_view why) override {
+    if (why == "closing.slow") return Drop();
     if (!open_ || code_ != 0) return;
-    Send(std::make_shared<const std::string>(
-        Json{{"type", "closing"}, {"error", ToJson(Error{std::string(why), {}})}}.dump()));
+    Json json = {{"type", "closing"}, {"error", ToJson(Error{std::string(why), {}})}};
+    if (why == "closing.restart") json["spread"] = options_.hall.Spread(clients_.size());
+    Send(std::make_shared<const std::string>(json.dump()));
     if (code_ != 0) return;
     Decide(CodeFor(why));
   }
@@ -141,7 +144,7 @@ class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> 
   }
 
   void Written(size_t size) {
-    waiting_ -= std::min(waiting_, size);
+    Wait(waiting_ - std::min(waiting_, size));
     if (next_ < queue_.size()) queue_[next_++] = nullptr;
     if (next_ < queue_.size()) return Write();
     queue_ = {};
@@ -152,11 +155,29 @@ class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> 
   // Back-pressure has failed: the client does not read. What waits is thrown away, and it is closed
   // as soon as it has taken what is under way.
   void Overflow() {
+    Empty();
+    Wait(0);
+    Decide(CodeFor("closing.slow"));
+  }
+
+  // The same without ceremony, so that what is under way goes, too. Only the clients do that, and
+  // count nothing for it any more.
+  void Drop() {
+    Empty();
+    waiting_ = 0;
+    code_ = CodeFor("closing.slow");
+    beast::get_lowest_layer(stream_).close();
+  }
+
+  void Empty() {
     queue_ = {};
     next_ = 0;
-    waiting_ = 0;
     clients_.TooSlow();
-    Decide(CodeFor("closing.slow"));
+  }
+
+  void Wait(size_t bytes) {
+    waiting_ = bytes;
+    clients_.Waits(*this, bytes);
   }
 
   // Closes it once everything is written, and without ceremony if that takes too long.

@@ -122,6 +122,43 @@ test('what spectators say is heard, and is no number to come back with', async (
   expect(socket().address).toContain('seen=7');
 });
 
+// How long it takes until the next try after the connection was lost, a hundred times.
+async function pauses(spread: object, lose: () => void): Promise<number[]> {
+  const taken: number[] = [];
+  for (let i = 0; i < 100; i++) {
+    socket().open();
+    socket().tell({ type: 'hello', n: 1 });
+    socket().tell(spread);
+    const before = Socket.all.length;
+    const begin = Date.now();
+    lose();
+    while (Socket.all.length === before) await vi.advanceTimersToNextTimerAsync();
+    taken.push(Date.now() - begin);
+  }
+  return taken;
+}
+
+test('after a server that is gone everybody comes back when the others do not', async () => {
+  for (const told of [
+    { type: 'presence', spread: 10_000 },
+    { type: 'pong', spread: 10_000 },
+    { type: 'closing', error: { key: 'closing.restart', args: {} }, spread: 10_000 },
+  ]) {
+    const taken = await pauses(told, () => socket().lose());
+    expect(Math.min(...taken)).toBeGreaterThan(200);
+    expect(Math.max(...taken)).toBeLessThan(10_500);
+    expect(taken.filter((pause) => pause < 5000).length).toBeGreaterThan(20);
+    expect(taken.filter((pause) => pause > 5000).length).toBeGreaterThan(20);
+  }
+});
+
+test("after one's own network was gone nobody waits for others", async () => {
+  const taken = await pauses({ type: 'presence', spread: 10_000 }, () =>
+    listeners.get('offline')!(),
+  );
+  expect(Math.max(...taken)).toBeLessThan(500);
+});
+
 test('what is sent while there is no connection waits for one', async () => {
   void line.send({ type: 'start' });
   expect(socket().sent).toEqual([]);

@@ -8,6 +8,9 @@ export type Heard = Hello | Presence | Happened | Aside;
 // `lost` tries again, `closed` does not.
 export type State = 'connecting' | 'open' | 'lost' | 'closed';
 
+type Pong = { type: 'pong'; spread?: number };
+type Closing = { type: 'closing'; error: Message; spread?: number };
+
 export interface Ears {
   hear(message: Heard): void;
   state(state: State, why: Message | null): void;
@@ -36,6 +39,7 @@ export class Line {
   // Sent, or to be sent, and not answered.
   #open = new Map<string, { text: string; answer: (answer: Answer) => void }>();
   #tries = 0;
+  #spread = 0; // milliseconds over which the server wants everybody to come back
   #probing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #state: State = 'closed';
@@ -140,8 +144,11 @@ export class Line {
       return;
     }
     this.#set('lost');
+    // If the server is gone, all others have lost it, too: not everybody at once. Later tries are
+    // as far apart as these were.
+    const spread = code !== 0 && this.#tries === 0 ? this.#spread * Math.random() : 0;
     const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)];
-    this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
+    this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2) + spread);
   }
 
   // Why there is no connection a browser does not say: perhaps there is nothing to come back to.
@@ -198,13 +205,14 @@ export class Line {
     asked.answer(answer);
   }
 
-  #hear(message: Heard | Answer | { type: 'pong' } | { type: 'closing'; error: Message }): void {
+  #hear(message: Heard | Answer | Pong | Closing): void {
     this.#listen();
+    if ('spread' in message) this.#spread = message.spread ?? 0;
     switch (message.type) {
       case 'pong':
         return;
       case 'closing':
-        this.#why = (message as { error: Message }).error;
+        this.#why = (message as Closing).error;
         return;
       case 'ack':
       case 'refused':

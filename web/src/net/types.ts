@@ -112,6 +112,7 @@ export interface Presence {
   seats: boolean[];
   watching: number;
   now: number; // time of service
+  spread?: number; // milliseconds over which everybody comes back if the server is gone
 }
 
 // What happens beside the numbers: a spectator says something, or I do not want to hear somebody.
