@@ -230,6 +230,7 @@ TEST(Text, EveryKeyIsUsedAndEveryUsedKeyExists) {
   Strings used = literals, prefixes;
   for (const std::string& source : Sources({"civ/server"}))
     for (const Literal& literal : LiteralsIn(source)) used.insert(literal.text);
+  used.insert("closing.unused");  // in logs of version 0.2.0
   for (const auto& [key, message] : english) {
     EXPECT_TRUE(used.contains(key) || composed.contains(key)) << key << " is not used";
     if (key.find('.') != key.npos) prefixes.insert(key.substr(0, key.find('.') + 1));

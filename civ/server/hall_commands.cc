@@ -145,7 +145,8 @@ std::optional<Error> Hall::Impl::TakeShare(LiveTable& table, const Person& perso
 }
 
 // Remembers when a move arrived until it is stored.
-void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored) {
+void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival,
+                      Stored stored) const {
   if (stored == Stored::Failed) {
     table.arrivals[seat] = arrival;
     table.patience = Now() + options.resend;

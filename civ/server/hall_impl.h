@@ -122,7 +122,7 @@ struct Hall::Impl {
             int64_t arrived);
   // Why the person may not store that now; else it is counted.
   std::optional<Error> TakeShare(LiveTable& table, const Person& person, const Change& change);
-  void Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored);
+  void Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored) const;
 
   // --- Bots and time
 

@@ -44,7 +44,7 @@ Json DealOf(const Table& table) {
   for (Seat seat = 0; seat < table.seats(); ++seat)
     randoms.push_back(table.randoms()[seat].empty() ? Json() : Json(table.randoms()[seat]));
   Json deal = {{"hash", table.hash()}, {"randoms", std::move(randoms)}};
-  if (table.status() == Status::Over) deal["secret"] = table.secret();
+  if (table.Ended()) deal["secret"] = table.secret();
   return deal;
 }
 
