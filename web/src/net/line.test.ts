@@ -254,6 +254,15 @@ test('who is sent away does not come back by itself', async () => {
   expect([states.at(-1), why?.key]).toEqual(['closed', 'closing.elsewhere']);
 });
 
+test('who begins anew is told all of the table: it may be somebody else', () => {
+  socket().open();
+  socket().tell({ type: 'hello', n: 7 });
+  socket().tell({ type: 'closing', error: { key: 'closing.session', args: {} } });
+  socket().lose(1008);
+  line.start();
+  expect(socket().address).toContain('seen=0');
+});
+
 test('after a restart of the server it comes back', async () => {
   socket().open();
   socket().tell({ type: 'closing', error: { key: 'closing.restart', args: {} } });

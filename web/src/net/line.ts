@@ -55,6 +55,7 @@ export class Line {
     addEventListener('offline', this.#unplugged);
     document.addEventListener('visibilitychange', this.#wake);
     this.#tries = 0;
+    this.#seen = 0; // it may be somebody else who looks at the table now
     this.#connect();
   }
 
