@@ -1829,6 +1829,51 @@ TEST(Hall, AHelloDoesNotGrowWithTheGame) {
   EXPECT_EQ(Json::parse(story)["log"].size(), players[0]->Now().actions);
 }
 
+std::string NameAt(Player& player, size_t seat) {
+  return player.Now().table["chairs"][seat]["person"]["name"];
+}
+
+TEST(Hall, ARenameReachesTheChairsThatAreTaken) {
+  World world;
+  Two two(world);
+  const std::string waiting = world.Open(kBen);
+  Player watcher(world, two.table, kEve), cleo(world, waiting, kCleo);
+  const int64_t builds = two.ada.Now().n;
+  world.hall->Rename({kBen.id, "Benjamin"});
+  world.Settle();
+  for (Player* player : {&two.ada, &two.ben, &watcher}) {
+    EXPECT_EQ(NameAt(*player, 1), "Benjamin");
+    EXPECT_EQ(player->client->Last("rename")["person"]["name"], "Benjamin");
+  }
+  EXPECT_EQ(NameAt(cleo, 0), "Benjamin");
+  EXPECT_TRUE(two.ben.Does(Say("It is me")));
+  EXPECT_EQ(two.ada.client->Last("say")["person"]["name"], "Benjamin");
+  Json move = two.Move();
+  move["builds"] = builds;  // nobody's move is too late for it
+  EXPECT_TRUE(two.Deciding().Does(move));
+  const int appends = world.store.appends;
+  world.hall->Rename({kBen.id, "Benjamin"});  // as it is
+  world.hall->Rename({kDan.id, "Daniel"});    // who is not here
+  world.Settle();
+  EXPECT_EQ(world.store.appends, appends);
+  world.Restart();
+  EXPECT_EQ(world.HelloFor(two.table, kAda)["table"]["chairs"][1]["person"]["name"], "Benjamin");
+}
+
+TEST(Hall, ARenameHasItsShareOfALogAndChangesNothingThatIsOver) {
+  HallOptions options = Quick();
+  options.most_stored_of_one = 3;
+  World world(options);
+  Two two(world);
+  for (int i = 0; i < 10; ++i) world.hall->Rename({kBen.id, "Ben " + std::to_string(i)});
+  world.Settle();
+  EXPECT_EQ(NameAt(two.ada, 1), "Ben 1");  // sitting down was the first
+  EXPECT_TRUE(two.ben.Does({{"type", "resign"}}));
+  world.hall->Rename({kAda.id, "Adele"});
+  world.Settle();
+  EXPECT_EQ(NameAt(two.ben, 0), "Ada");
+}
+
 TEST(Hall, ListsTables) {
   World world;
   TableOptions hidden = For(2);

@@ -80,10 +80,12 @@ struct Api::Handler {
     if (call.session != nullptr && !operation.bot) {
       if (call.session->stored.muted) return Refuse(403, "error.muted");
       const Person renamed{person().id, *name};
-      return parts.sessions.Rename(
-          renamed.id, *name, [renamed, done = call.done](const std::optional<Error>& failed) {
-            done(failed ? Failed(*failed) : Answered(200, {{"person", ToJson(renamed)}}));
-          });
+      return parts.sessions.Rename(renamed.id, *name,
+                                   [renamed, handler = *this](const std::optional<Error>& failed) {
+                                     if (failed) return handler.Answer(Failed(*failed));
+                                     handler.parts.hall.Rename(renamed);
+                                     handler.Answer(Answered(200, {{"person", ToJson(renamed)}}));
+                                   });
     }
     if (!api.sessions_.Take(call.address)) return Answer(TooMany(api.sessions_));
     if (parts.password == nullptr) return Make(*name, operation.bot);

@@ -114,6 +114,8 @@ class Hall {
   void StoryOf(const std::string& table, const Person& person, std::optional<size_t> actions,
                std::function<void(Expected<std::string>)> answer);
 
+  // Somebody is called otherwise from now on, also on the chairs that they have.
+  void Rename(const Person& person);
   void Mute(const std::string& person, bool on);  // nobody hears that person at any table
   std::optional<Error> Close(const std::string& table, const std::string& why);
 

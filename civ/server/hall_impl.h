@@ -132,6 +132,7 @@ struct Hall::Impl {
             int64_t arrived);
   // Why the person may not store that now; else it is counted.
   std::optional<Error> TakeShare(LiveTable& table, const Person& person, const Change& change);
+  void Rename(const Person& person);
   void Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored) const;
 
   // --- Bots and time

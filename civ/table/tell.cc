@@ -161,6 +161,7 @@ struct FieldsFor {
   Json operator()(const event::Say& e) const { return ChatOf(e); }
   Json operator()(const event::Mute& e) const { return {{"whom", e.whom}, {"on", e.on}}; }
   Json operator()(const event::Rematch& e) const { return {{"rematch", e.table}}; }
+  Json operator()(const event::Rename& e) const { return {{"person", ToJson(e.person)}}; }
   Json operator()(const event::Close& e) const { return {{"why", e.why}}; }
 };
 

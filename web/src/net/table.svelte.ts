@@ -204,6 +204,8 @@ export class OnlineTable {
     this.you = { ...you, seat: sits < 0 ? null : sits };
     if (event.type === 'stand' && event.seat === you.seat) this.freed = !this.#stands;
     if (sits >= 0) this.freed = false;
+    if (event.type === 'rename' && event.person!.id === you.person.id)
+      this.you = { ...this.you, person: event.person! };
     if (event.type === 'say') this.chat = [...this.chat, event as Said];
     // A pick is for one round.
     if (event.type === 'pick' && event.card) this.you = { ...this.you, pick: event.card as Card };
