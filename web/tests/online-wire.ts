@@ -1,7 +1,7 @@
 // What a browser was told, held against what its player could see: every frame is compared with the
 // record of the game, replayed to that moment.
 import { expect } from '@playwright/test';
-import type { GameRecord } from '../src/engine/types';
+import type { GameRecord, Look } from '../src/engine/types';
 import type { Answer, Command, Happened, Hello } from '../src/net/types';
 import { engine } from './engine';
 import { look } from './table';
@@ -56,6 +56,7 @@ export class Wire {
       return logs.get(seat)!;
     };
     let seat: number | null = null;
+    const seats = new Set<number | null>();
     let over = false;
     for (const { text } of this.frames) {
       const message = JSON.parse(text) as Told;
@@ -82,6 +83,7 @@ export class Wire {
         expect(JSON.stringify({ ...others, you })).not.toMatch(CARD);
       }
       if (!game) continue;
+      seats.add(seat);
       expect(Object.keys(game).filter((key) => !GAME.has(key))).toEqual([]);
       const { actions: at, from } = game;
       const seen = engine.look({ record, seat, you: true, at, from });
@@ -106,8 +108,19 @@ export class Wire {
         expect(JSON.parse(text).view, path).toEqual(
           engine.look({ record, seat, you: true, at: Number(at) }).view,
         );
+      else if (/\/story\?to=/.test(path)) this.#checkStory(record, seats, path, text);
       else expect(text, path).not.toMatch(CARD);
     }
+  }
+
+  // The story so far is that of a seat which the person had.
+  #checkStory(record: GameRecord, seats: Set<number | null>, path: string, text: string): void {
+    const at = Number(/to=(\d+)/.exec(path)![1]);
+    const may = [...seats].map((seat) => {
+      const { story, headings } = engine.look({ record, seat, you: true, at, from: 0 }) as Look;
+      return { log: logFor(record, seat).slice(0, at), headings, story };
+    });
+    expect(may, path).toContainEqual(JSON.parse(text));
   }
 
   // Every move that was sent was done once or refused, however often it had to be sent: in the

@@ -72,8 +72,10 @@ export async function keep(table: OnlineTable): Promise<Answer<Game>> {
 // Whether a record is that of the game that was seen at the table: from another deck, other cards
 // would have come to this hand.
 function tells(record: GameRecord, table: OnlineTable): boolean {
-  const told = look({ record, seat: table.seat, you: true, from: 0 });
-  return told.ok && JSON.stringify(told.story) === JSON.stringify(table.game?.story);
+  const seen = table.game;
+  if (!seen) return false;
+  const told = look({ record, seat: table.seat, you: true, from: seen.from });
+  return told.ok && JSON.stringify(told.story) === JSON.stringify(seen.story);
 }
 
 // By a link: perhaps from somebody who was never here.
