@@ -30,8 +30,10 @@ async function until(condition, what, patience = PATIENCE) {
     if (performance.now() - begin > 1000 * patience) throw new Error(`waited in vain for ${what}`);
 }
 
+const newFolder = () => mkdtempSync(join(process.env.CIV_BENCH_FOLDER ?? tmpdir(), 'civ-peers-'));
+
 class Server {
-  folder = mkdtempSync(join(process.env.CIV_BENCH_FOLDER ?? tmpdir(), 'civ-peers-'));
+  folder = newFolder();
   killed = false;
 
   constructor(peer) {
@@ -52,11 +54,12 @@ class Server {
     child.once('exit', () => {
       if (!this.killed) throw new Error(`${this.peer.name} has ended: ${said}`);
     });
-    for (;;) {
-      const answer = await fetch(`${ORIGIN}/readyz`).catch(() => null);
-      if (answer && answer.status !== 503) return;
-      await sleep(20);
-    }
+    const status = () =>
+      fetch(`${ORIGIN}/readyz`).then(
+        (answer) => answer.status,
+        () => 503,
+      );
+    while ((await status()) === 503) await sleep(20);
   }
 
   async kill() {
@@ -125,35 +128,26 @@ class Table {
     return !this.players.some(({ mine }) => mine);
   }
 
-  // A move every so many seconds; 0: the next as soon as both know the last.
+  // A move every load.pace seconds; 0: the next as soon as both know the last.
   play(load) {
     this.#load = load;
-    const tick = () => {
-      this.#due = true;
-      this.#move();
-    };
-    if (load.pace === 0) return tick();
-    this.#timer = setTimeout(
-      () => {
-        tick();
-        this.#timer = setInterval(tick, 1000 * load.pace);
-      },
-      1000 * load.pace * Math.random(),
-    );
+    this.#begin(performance.now() + 1000 * load.pace * Math.random());
   }
 
-  stop() {
-    clearInterval(this.#timer);
-    this.#due = false;
-    if (this.#load) this.#load = { ...this.#load, pace: 1 };
+  #begin(at) {
+    this.#timer = setTimeout(() => {
+      this.#due = true;
+      this.#move();
+      if (this.#load.pace > 0) this.#begin(at + 1000 * this.#load.pace);
+    }, at - performance.now());
   }
 
   close() {
-    for (const player of this.players) {
+    clearTimeout(this.#timer);
+    for (const player of this.players.splice(0)) {
       player.lost = () => {};
       player.close();
     }
-    this.players = [];
   }
 
   #lost(why) {
@@ -173,7 +167,7 @@ class Table {
   }
 
   #move() {
-    if (!this.#due || this.#asked || this.connected < this.players.length) return;
+    if (!this.#due || this.#asked || this.#load.stopped || this.server.killed) return;
     const { moves } = this;
     const mover = this.players.find(({ mine }) => mine);
     if (!mover || this.players.some(({ seen }) => seen < moves)) return;
@@ -192,14 +186,16 @@ async function seated(server, count) {
 }
 
 async function run(server, tables, pace) {
-  const load = { pace, milliseconds: [] };
+  const load = { pace, milliseconds: [], stopped: false };
   const before = server.used().processor;
+  const own = process.cpuUsage();
   const begin = performance.now();
   for (const table of tables) table.play(load);
   await sleep(1000 * SECONDS);
-  for (const table of tables) table.stop();
+  load.stopped = true;
   const seconds = (performance.now() - begin) / 1000;
   const processor = server.used().processor - before;
+  const { user, system } = process.cpuUsage(own);
   const times = load.milliseconds.toSorted((a, b) => a - b);
   await until(() => !tables.some(({ waits }) => waits), 'answers to moves');
   await sleep(200); // until both have been told
@@ -210,7 +206,8 @@ async function run(server, tables, pace) {
     moves: times.length / seconds,
     median: part(0.5),
     most: part(0.99),
-    cost: (1e6 * processor) / times.length, // microseconds
+    cost: (1e6 * processor) / times.length, // microseconds of the server
+    clients: (user + system) / times.length,
   };
 }
 
@@ -220,29 +217,23 @@ async function kills(peer) {
   const server = new Server(peer);
   await server.start();
   const tables = await seated(server, KILLED.tables);
-  const load = { pace: KILLED.pace, milliseconds: [] };
-  let lost = 0;
-  let gone = 0;
+  let [of, lost, gone] = [0, 0, 0];
   for (let i = 0; i < KILLS; ++i) {
+    const load = { pace: KILLED.pace, milliseconds: [], stopped: false };
     for (const table of tables) table.play(load);
     await sleep(300 + 1000 * Math.random());
     await server.kill();
     await until(() => tables.every(({ connected }) => connected === 0), 'sockets to close');
-    for (const table of tables) table.stop();
+    load.stopped = true;
+    of += load.milliseconds.length;
     for (const table of tables) table.close();
     await server.start();
-    const there = await Promise.all(
-      tables.map((table) =>
-        table.join(KILLED.patience).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
+    const back = await Promise.allSettled(tables.map((table) => table.join(KILLED.patience)));
     for (const [at, table] of tables.entries()) {
-      lost += Math.max(0, table.acknowledged - (there[at] ? table.moves : 0));
+      const there = back[at].status === 'fulfilled';
+      lost += Math.max(0, table.acknowledged - (there ? table.moves : 0));
       table.acknowledged = table.moves;
-      if (there[at]) continue;
+      if (there) continue;
       ++gone;
       table.close();
       await table.open();
@@ -250,7 +241,7 @@ async function kills(peer) {
   }
   for (const table of tables) table.close();
   server.end();
-  return { lost, gone, of: load.milliseconds.length };
+  return { of, lost, gone };
 }
 
 async function measure(peer) {
@@ -267,7 +258,7 @@ async function measure(peer) {
 
 // Milliseconds of 4 kB written and synced, the median.
 function syncedWrite() {
-  const folder = mkdtempSync(join(process.env.CIV_BENCH_FOLDER ?? tmpdir(), 'civ-peers-'));
+  const folder = newFolder();
   const file = openSync(join(folder, 'probe'), 'w');
   const times = Array.from({ length: 100 }, () => {
     writeSync(file, Buffer.alloc(4096));
@@ -285,23 +276,27 @@ process.once('uncaughtException', (error) => {
 });
 const number = (value, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const pacedTitle = `at ${number(TABLES / PACE)} moves/s: median | 99 %`;
+const ms = (value) => `${number(value, 1)} ms`;
+const row = (cells) => console.log(`| ${cells.join(' | ')} |`);
 console.log(
-  `${TABLES} tables, ${2 * TABLES} sockets, ${SECONDS} s each; ${cpus().length} cores, load ${loadavg()[0]}, Node ${process.version}, a synced write ${number(syncedWrite(), 2)} ms\n`,
+  `${TABLES} tables, ${2 * TABLES} sockets, ${SECONDS} s each; ${cpus().length} cores, ` +
+    `load ${loadavg()[0]}, Node ${process.version}, a synced write ${ms(syncedWrite())}\n`,
 );
-console.log(
-  `| | keeps games | most moves/s | median | 99 % | ${pacedTitle} | processor, a move | memory | acknowledged moves lost in ${KILLS} kills |`,
-);
-console.log('|---|---|--:|--:|--:|--:|--:|--:|--:|--:|');
+row([
+  ...['', 'keeps games', 'most moves/s', 'median', '99 %'],
+  ...[`at ${number(TABLES / PACE)} moves/s: median`, '99 %'],
+  ...['processor for a move: server', 'clients', 'memory'],
+  `acknowledged moves lost in ${KILLS} kills`,
+]);
+row(['---', '---', ...Array(9).fill('--:')]);
 for (const [key, peer] of Object.entries(PEERS)) {
   if (values.only && values.only !== key) continue;
   const { paced, full, memory, killed } = await measure(peer);
-  const ms = (value) => `${number(value, 1)} ms`;
-  const cells = [
+  row([
     ...[peer.name, peer.stores, number(full.moves), ms(full.median), ms(full.most)],
-    ...[ms(paced.median), ms(paced.most), `${number(full.cost)} µs`, `${number(memory)} MB`],
+    ...[ms(paced.median), ms(paced.most), `${number(full.cost)} µs`],
+    ...[`${number(full.clients)} µs`, `${number(memory)} MB`],
     `${number(killed.lost)} of ${number(killed.of)}${killed.gone ? `, ${killed.gone} games` : ''}`,
-  ];
-  console.log(`| ${cells.join(' | ')} |`);
+  ]);
 }
 process.exit(0);
