@@ -7,7 +7,7 @@ import { texts } from './texts-plugin';
 
 type Bundle = Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>;
 const ENTRY_STYLES = /assets\/index-[\w-]+\.css$/;
-const PRELOADED = /assets\/(figtree|alegreya)-latin-(?!ext)[\w-]+\.woff2$/;
+const PRELOADED = /assets\/(figtree|alegreya)-[\d-]+-latin-(?!ext)[\w-]+\.woff2$/;
 
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
