@@ -35,11 +35,15 @@ const idle = () =>
     else setTimeout(resolve, 200);
   });
 
+// Lets the browser draw, or answer to a press, in between.
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
   await start();
   followOtherTabs();
+  await pause();
   show();
 
   // What nobody has asked for yet comes one thing after another, when nothing else is to be done:

@@ -7,6 +7,7 @@ import { texts } from './texts-plugin';
 
 type Bundle = Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>;
 const ENTRY_STYLES = /assets\/index-[\w-]+\.css$/;
+const FIRST = /assets\/first-[\w-]+\.js$/;
 const PRELOADED = /assets\/(figtree|alegreya)-[\d-]+-latin-(?!ext)[\w-]+\.woff2$/;
 
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
@@ -57,13 +58,11 @@ export const withoutEntryStyles = (_: string, files: string[]): string[] =>
   files.filter((file) => !ENTRY_STYLES.test(file));
 
 export function prerender(): Plugin {
-  let script = '';
   return {
     name: 'prerender',
     apply: 'build',
     async buildStart() {
-      const code = await firstScript();
-      script = this.emitFile({ type: 'asset', name: 'first.js', source: code });
+      this.emitFile({ type: 'asset', name: 'first.js', source: await firstScript() });
     },
     transformIndexHtml: {
       order: 'post',
@@ -80,7 +79,7 @@ export function prerender(): Plugin {
           ({ language, markup }) =>
             `<template lang="${language}"${textsOf(files, language)}>${markup}</template>`,
         );
-        const first = Object.keys(files).find((name) => /assets\/first-[\w-]+\.js$/.test(name));
+        const first = Object.keys(files).find((name) => FIRST.test(name));
         return html
           .replace(/\n *<link rel="stylesheet"[^>]*>/, () => `\n<style>${css}</style>`)
           .replace('</title>', () => ['</title>', ...fonts].join('\n    '))

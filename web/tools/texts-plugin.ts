@@ -13,7 +13,8 @@ export function texts(): Plugin {
       if (id.startsWith('virtual:text/')) return `\0${id}`;
     },
     load(id) {
-      const [, name, language] = /^\0virtual:text\/(start|game|online|rules)\/(\w+)$/.exec(id) ?? [];
+      const [, name, language] =
+        /^\0virtual:text\/(start|game|online|rules)\/(\w+)$/.exec(id) ?? [];
       if (!language || !LANGUAGES.includes(language)) return;
       const catalogue = name as Catalogue;
       for (const source of sourcesOf(catalogue)) this.addWatchFile(fileOf(source, language));

@@ -187,8 +187,7 @@ function format(key: string, args: Record<string, Argument>): Part[] {
     const choice = choices[`=${count}`] ?? choices[plurals().select(count)] ?? choices.other;
     return chosen(choice, numbers().format(count));
   };
-  const select: Choose = (name, choices) =>
-    chosen(choices[`${value(name)}`] ?? choices.other, '');
+  const select: Choose = (name, choices) => chosen(choices[`${value(name)}`] ?? choices.other, '');
   try {
     return joined(flat(message(value, plural, select)));
   } catch {
