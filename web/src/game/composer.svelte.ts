@@ -246,6 +246,7 @@ export class Composer {
 export interface Placed {
   card: Card;
   state: 'here' | 'ghost' | 'leaving';
+  key: string; // the same as long as the card is there, whatever comes before it
 }
 
 // `picked` is what has been named of a set that is not complete: cards, or the Domain, of which the
@@ -266,13 +267,17 @@ export function columnOf(
   const leaving = less(before, after);
   const ghosts = less(after, before);
   const here = less(before, leaving);
-  const placed: Placed[] = [
+  const placed: Omit<Placed, 'key'>[] = [
     ...leaving.map((card) => ({ card, state: 'leaving' as const })),
     ...here.map((card) => ({ card, state: 'here' as const })),
     ...ghosts.map((card) => ({ card, state: 'ghost' as const })),
   ];
   const order = { leaving: 0, here: 1, ghost: 2 };
-  return placed.sort(
-    (a, b) => Number(a.card[1]) - Number(b.card[1]) || order[a.state] - order[b.state],
-  );
+  placed.sort((a, b) => Number(a.card[1]) - Number(b.card[1]) || order[a.state] - order[b.state]);
+  const seen = new Map<Card, number>();
+  return placed.map((one) => {
+    const nth = (seen.get(one.card) ?? 0) + 1;
+    seen.set(one.card, nth);
+    return { ...one, key: `${one.card}${nth}` };
+  });
 }
