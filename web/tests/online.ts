@@ -380,7 +380,7 @@ async function seen([show, waits]: readonly [show: string, waits: boolean]): Pro
     const marks = lit.map((one) => one.className + one.dataset.card);
     const mark = [main?.textContent, live, kept, ...marks].join();
     const [hand] = all('.hand [data-zone^=hand]');
-    const [column] = all('.mine [data-column], .col[data-column], .pcol[data-column]');
+    const [column] = all('.mine [data-column], .col[data-column], .lane[data-column]');
     const bottom = Number(hand?.dataset.zone?.slice(4) ?? column?.dataset.column?.[0] ?? 0);
     return { over, ready: (live || lit.length > 0) && !kept, composing, live, bottom, mark };
   };
