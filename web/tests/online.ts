@@ -458,7 +458,9 @@ export class Driver {
 
   // On a phone an effect that costs a card is used from the sheet of its Domain.
   async #effect(effect: Effect, bottom: number): Promise<Locator> {
-    const button = this.page.locator(`.fx[data-effect="${effect}"][data-state=ready]`).first();
+    const button = this.page
+      .locator(`.fx[data-effect="${effect}"][data-state=ready], [data-explained="${effect}"] .use`)
+      .first();
     if ((await button.count()) === 0)
       await this.page.locator(`.lane[data-column="${bottom}${DOMAIN_OF[effect]}"]`).click();
     return button;

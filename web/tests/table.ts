@@ -533,7 +533,9 @@ export class Player {
   }
 
   async #use(effect: Effect): Promise<void> {
-    const button = this.page.locator(`.fx[data-effect="${effect}"][data-state=ready]`);
+    const button = this.page.locator(
+      `.fx[data-effect="${effect}"][data-state=ready], [data-explained="${effect}"] .use`,
+    );
     if (this.compact && !(await button.isVisible())) {
       await this.input.press(
         this.page.locator(`.lane[data-column="${this.seat}${DOMAIN_OF[effect]}"]`),

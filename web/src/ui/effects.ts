@@ -52,12 +52,12 @@ export function freeEffects({ composer }: Scene): Effect[] {
   });
 }
 
-// What another player could use in a turn by the levels reached.
-export function levelEffects(scene: Scene, seat: number): { effect: Effect; level: 1 | 2 }[] {
-  return LETTERS.flatMap((letter, d) => {
-    const { level } = scene.now.guide.columns[seat][d];
-    return level > 0
-      ? [{ effect: EFFECTS_OF[letter].permanent[level - 1], level: level as 1 | 2 }]
-      : [];
-  });
+// What another player could use for nothing in a turn: of each Domain the highest level.
+export function freeOf(scene: Scene, seat: number): Effect[] {
+  const notes = scene.now.guide.effectsOf[seat];
+  return LETTERS.flatMap((letter) =>
+    EFFECTS_OF[letter].permanent
+      .filter((effect) => ['ready', 'waiting', 'used'].includes(notes[effect].state))
+      .slice(-1),
+  );
 }
