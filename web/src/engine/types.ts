@@ -91,7 +91,6 @@ export interface FaceDown {
   seat: number;
   domain: Letter;
   by: number;
-  card?: Card;
 }
 
 export interface View extends Config {
@@ -104,7 +103,7 @@ export interface View extends Config {
   discard: Card[];
   packs: Holding[] | null;
   centre: Card[] | null;
-  embargoes: FaceDown[];
+  embargoes: (FaceDown & { card: Card })[];
   democracies: FaceDown[];
   coin: { owner: number; seat: number; domain: Letter } | null;
   used: { permanent: Letter[]; discard: Letter[] };
