@@ -196,7 +196,7 @@ export abstract class Loop implements Play {
     const { view } = this.present;
     const news = this.story.filter((told) => told.end > this.#spoken);
     const chooses = view.step === 'choose' && view.seat !== this.me;
-    if (chooses && news.at(-1)?.seat === view.seat) news.pop();
+    while (chooses && news.at(-1)?.seat === view.seat) news.pop();
     if (news.length === 0) return;
     this.#spoken = news.at(-1)!.end;
     this.said = saidToo(this.said, news, this.names);

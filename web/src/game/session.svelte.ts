@@ -164,7 +164,8 @@ export class Session extends Loop {
       };
     this.game = { ...this.game, stands: standsOf(answer.guide, this.game.viewer) };
     this.unsaved = save(this.game);
-    if (whole) this.begin(); // else who looks back goes on with it while others act
+    if (whole)
+      this.begin(); // else who looks back goes on with it while others act
     else this.tell(before);
   }
 
