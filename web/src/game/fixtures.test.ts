@@ -54,7 +54,7 @@ describe.each(versions)('a browser with what %s has stored', (version) => {
     const { version: _, ...written } = JSON.parse(stored[key]);
     const game = store.load(key.slice('civ.game.'.length))!;
     expect(game).toMatchObject(written);
-    const replay = new Replay(game, game.names);
+    const replay = new Replay(game, () => game.names);
     replay.at = game.record.actions.length;
     expect(replay.now.ok).toBe(true);
     expect(replay.now.view.result).toEqual(written.record.result);

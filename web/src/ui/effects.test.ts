@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
 import { look, search } from '../../tests/table';
+import { preview } from '../engine/engine';
 import { EFFECTS, type View } from '../engine/types';
 import { Composer } from '../game/composer.svelte';
 import type { Scene } from '../game/scene';
@@ -21,8 +22,8 @@ vi.mock('../engine/engine', async () => {
 function exclusive(view: View): { action: string; lost: (typeof EFFECTS)[number] } | null {
   const now = engine.look({ view });
   for (const action of now.guide.legal as string[]) {
-    const then = engine.look({ view, then: [action] });
-    if (!then.ok || then.reveals || then.view.seat !== view.seat) continue;
+    const then = preview(view, [action]);
+    if (then?.view.seat !== view.seat) continue;
     const lost = EFFECTS.find(
       (effect) =>
         !action.includes(effect) &&
