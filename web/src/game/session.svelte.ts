@@ -23,7 +23,7 @@ export class Session extends Loop {
   #pool = new Pool();
   #adviser = new Pool();
   #turn = 0; // of the loop that is allowed to go on
-  #release: (() => void) | null = null;
+  #tabs: BroadcastChannel | null = null; // in which the same game may be open
 
   constructor(game: Game) {
     super();
@@ -77,13 +77,10 @@ export class Session extends Loop {
   // Begins or goes on. A game that is open in another tab is taken over from it.
   start(): void {
     this.paused = false;
-    void navigator.locks
-      ?.request(
-        `civ.game.${this.game.id}`,
-        { steal: true },
-        () => new Promise<void>((resolve) => (this.#release = resolve)),
-      )
-      .catch(() => this.#pause());
+    this.#tabs?.close();
+    this.#tabs = new BroadcastChannel(`civ.game.${this.game.id}`);
+    this.#tabs.onmessage = () => this.#pause();
+    this.#tabs.postMessage('taken over');
     void this.#run();
   }
 
@@ -92,7 +89,7 @@ export class Session extends Loop {
     this.stopLoop();
     this.#pool.stop();
     this.#adviser.stop();
-    this.#release?.();
+    this.#tabs?.close();
   }
 
   // The person at the curtain has the device now.
@@ -163,7 +160,7 @@ export class Session extends Loop {
         finished: true,
       };
     this.game = { ...this.game, stands: standsOf(answer.guide, this.game.viewer) };
-    this.unsaved = save(this.game);
+    void save(this.game).then((why) => (this.unsaved = why));
     if (whole)
       this.begin(); // else who looks back goes on with it while others act
     else this.tell(before);
@@ -224,6 +221,7 @@ export class Session extends Loop {
   #pause(): void {
     this.paused = true;
     this.#turn++;
+    this.thinking = null;
     this.withdraw();
   }
 }

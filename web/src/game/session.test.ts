@@ -1,5 +1,5 @@
 // A game on this device, with the real engine and without a browser.
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { deal, look, search } from '../../tests/table';
 import type { View } from '../engine/types';
 import { Session } from './session.svelte';
@@ -29,10 +29,6 @@ vi.mock('../engine/engine', async () => {
 const settings = vi.hoisted(() => ({ pace: 'instant' }));
 vi.mock('./settings.svelte', () => ({ settings }));
 vi.mock('../text/text.svelte', () => ({ say: () => '', t: () => '' }));
-
-beforeAll(() => {
-  vi.stubGlobal('navigator', {});
-});
 
 afterEach(() => {
   vi.useRealTimers();
@@ -158,4 +154,18 @@ test('a hint to end the turn is confirmed like any other', () => {
   session.confirm();
   expect(session.game.record.actions).toEqual([record.actions[0], 'end']);
   session.stop();
+});
+
+test('a game that is opened in another tab goes on there alone', async () => {
+  const session = start();
+  const { id } = session.game;
+  const another = start();
+  await settled();
+  expect(session.paused).toBe(false); // that is another game
+  const same = new Session({ ...another.game, id });
+  same.start();
+  await vi.waitFor(() => expect(session.paused).toBe(true));
+  expect(session.composer).toBeNull();
+  expect(same.paused).toBe(false);
+  for (const one of [session, another, same]) one.stop();
 });

@@ -20,8 +20,8 @@ function deleted(): string[] {
 }
 
 // For good: it does not come back when its table is opened again.
-export function discard({ id, table }: Game): void {
-  remove(id);
+export async function discard({ id, table }: Pick<Game, 'id' | 'table'>): Promise<void> {
+  await remove(id);
   if (!table) return;
   try {
     localStorage.setItem(KEY, JSON.stringify([...deleted().slice(1 - MOST), table]));
@@ -47,18 +47,18 @@ async function take(
   const answer = tableGame(table, record, sat, fault);
   if (!answer.ok) return { ...answer, status: 200 };
   // Where it cannot be saved, it lasts as long as the page.
-  if (sits >= 0 && !deleted().includes(table)) save(answer.game);
+  if (sits >= 0 && !deleted().includes(table)) await save(answer.game);
   return { ok: true, value: answer.game };
 }
 
-function kept(table: string): Answer<Game> | null {
-  const game = load(table);
+async function kept(table: string): Promise<Answer<Game> | null> {
+  const game = await load(table);
   return game?.table === table ? { ok: true, value: game } : null;
 }
 
 // When the game at an open table is over.
 export async function keep(table: OnlineTable): Promise<Answer<Game>> {
-  const known = kept(table.id);
+  const known = await kept(table.id);
   if (known) return known;
   const record = await recordOf(table.id);
   if (!record.ok) return record;
@@ -93,7 +93,7 @@ function cardsOf({ hands, tables, discard }: View, seat: number): string {
 // By a link: perhaps from somebody who was never here.
 export async function gameOf(id: string): Promise<Answer<Game>> {
   await loadEngine();
-  const known = kept(id);
+  const known = await kept(id);
   if (known) return known;
   const [record, table, who] = await Promise.all([recordOf(id), tableOf(id), whoAmI()]);
   if (!record.ok) return record;
