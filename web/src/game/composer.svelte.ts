@@ -8,6 +8,7 @@ import {
   type Guide,
   LETTERS,
   type Letter,
+  type Message,
   type View,
 } from '../engine/types';
 import { count, EFFECTS_OF, inCardOrder, less, letterOf, type Named, parse } from './actions';
@@ -58,6 +59,25 @@ export class Composer {
 
   get reveals(): boolean {
     return this.#done.length > 0 && this.#after === null;
+  }
+
+  // What the first action does, unless it only names one of several cards.
+  get offer(): Message | null {
+    const { legal, offers } = this.base.guide;
+    const [action] = this.#done;
+    const isPart = this.base.guide.choose !== null && this.#done.length > 1;
+    return isPart ? null : (offers[legal.indexOf(action)] ?? null);
+  }
+
+  // All that is named beside that.
+  get chosenNames(): Message | null {
+    const rest = this.#done.slice(this.offer ? 1 : 0);
+    const all = rest.flatMap((action) => parse(action).named ?? []);
+    const cards = all.filter((one): one is Card => one.length > 1);
+    const domains = all.filter((one): one is Letter => one.length === 1);
+    if (all.length === 0) return null;
+    const names = cards.length > 0 ? { cards } : { domains };
+    return { key: 'table.chosen', args: { names } };
   }
 
   // The effect under way.
