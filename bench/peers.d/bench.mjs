@@ -10,7 +10,7 @@ import { PEERS } from './players.mjs';
 
 const { values } = parseArgs({
   options: {
-    tables: { type: 'string', default: '200' },
+    tables: { type: 'string', default: '400' },
     seconds: { type: 'string', default: '6' },
     kills: { type: 'string', default: '10' },
     only: { type: 'string' },
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const TABLES = Number(values.tables);
 const SECONDS = Number(values.seconds);
 const KILLS = Number(values.kills);
-const PACE = 1; // seconds between the moves of a table
+const PACE = 2; // seconds between the moves of a table
 const KILLED = { tables: 50, pace: 0.5, patience: 3 };
 const PATIENCE = 20; // seconds
 const PORT = process.env.CIV_BENCH_PORT ?? '8199';
@@ -277,6 +277,7 @@ function syncedWrite() {
   return times.sort((a, b) => a - b)[50];
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.once('uncaughtException', (error) => {
   console.error(`bench/peers: ${error.message}`);
   process.exit(1);
