@@ -232,8 +232,8 @@ async function kills(peer) {
     for (const table of tables) table.close();
     await server.start();
     const wait = patience(KILLED.patience); // from the last that is back
-    const join = (table) => table.join(wait).then(() => (wait.since = performance.now()));
-    const back = await Promise.allSettled(tables.map(join));
+    const again = (table) => table.join(wait).then(() => (wait.since = performance.now()));
+    const back = await Promise.allSettled(tables.map(again));
     for (const [at, table] of tables.entries()) {
       const there = back[at].status === 'fulfilled';
       lost += Math.max(0, table.acknowledged - (there ? table.moves : 0));
