@@ -10,8 +10,8 @@ import { PEERS } from './players.mjs';
 
 const { values } = parseArgs({
   options: {
-    tables: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '8' },
+    tables: { type: 'string', default: '400' },
+    seconds: { type: 'string', default: '6' },
     kills: { type: 'string', default: '10' },
     only: { type: 'string' },
   },
@@ -19,15 +19,18 @@ const { values } = parseArgs({
 const TABLES = Number(values.tables);
 const SECONDS = Number(values.seconds);
 const KILLS = Number(values.kills);
-const PACE = 1; // seconds between the moves of a table
-const KILLED = { tables: 50, pace: 0.25, patience: 4 };
+const PACE = 2; // seconds between the moves of a table
+const KILLED = { tables: 50, pace: 0.5, patience: 3 };
 const PATIENCE = 20; // seconds
 const PORT = process.env.CIV_BENCH_PORT ?? '8199';
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 
-async function until(condition, what, patience = PATIENCE) {
-  for (const begin = performance.now(); !condition(); await sleep(20))
-    if (performance.now() - begin > 1000 * patience) throw new Error(`waited in vain for ${what}`);
+const patience = (seconds) => ({ seconds, since: performance.now() });
+
+async function until(condition, what, wait = patience(PATIENCE)) {
+  for (; !condition(); await sleep(20))
+    if (performance.now() - wait.since > 1000 * wait.seconds)
+      throw new Error(`waited in vain for ${what}`);
 }
 
 const newFolder = () => mkdtempSync(join(process.env.CIV_BENCH_FOLDER ?? tmpdir(), 'civ-peers-'));
@@ -99,11 +102,11 @@ class Table {
   async open() {
     this.place = await this.server.peer.make(ORIGIN);
     this.acknowledged = 0;
-    await this.join(PATIENCE);
+    await this.join(patience(PATIENCE));
   }
 
   // Both people, at the game that there is.
-  async join(patience) {
+  async join(wait) {
     const { peer } = this.server;
     this.#asked = null;
     this.players = await peer.join(ORIGIN, this.place);
@@ -113,7 +116,7 @@ class Table {
       player.lost = (why) => this.#lost(why);
     }
     const told = () => this.players.every(({ seen }) => seen >= 0);
-    await until(told, `${peer.name} to open a table`, patience);
+    await until(told, `${peer.name} to open a table`, wait);
   }
 
   get moves() {
@@ -221,14 +224,16 @@ async function kills(peer) {
   for (let i = 0; i < KILLS; ++i) {
     const load = { pace: KILLED.pace, milliseconds: [], stopped: false };
     for (const table of tables) table.play(load);
-    await sleep(300 + 1000 * Math.random());
+    await sleep(500 + 1000 * Math.random());
     await server.kill();
     await until(() => tables.every(({ connected }) => connected === 0), 'sockets to close');
     load.stopped = true;
     of += load.milliseconds.length;
     for (const table of tables) table.close();
     await server.start();
-    const back = await Promise.allSettled(tables.map((table) => table.join(KILLED.patience)));
+    const wait = patience(KILLED.patience); // from the last that is back
+    const again = (table) => table.join(wait).then(() => (wait.since = performance.now()));
+    const back = await Promise.allSettled(tables.map(again));
     for (const [at, table] of tables.entries()) {
       const there = back[at].status === 'fulfilled';
       lost += Math.max(0, table.acknowledged - (there ? table.moves : 0));
@@ -240,6 +245,7 @@ async function kills(peer) {
     }
   }
   for (const table of tables) table.close();
+  await server.kill();
   server.end();
   return { of, lost, gone };
 }
@@ -252,6 +258,7 @@ async function measure(peer) {
   const full = await run(server, tables, 0);
   const { memory } = server.used();
   for (const table of tables) table.close();
+  await server.kill();
   server.end();
   return { paced, full, memory, killed: await kills(peer) };
 }
@@ -270,6 +277,7 @@ function syncedWrite() {
   return times.sort((a, b) => a - b)[50];
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.once('uncaughtException', (error) => {
   console.error(`bench/peers: ${error.message}`);
   process.exit(1);

@@ -1,25 +1,13 @@
 // How much the main thread has to do while cards move, with a full table and a processor slowed
 // down four times: bench/motion.mjs
-import { chromium } from '@playwright/test';
-import { preview } from 'vite';
 import { find } from '../tests/games';
 import { POSITIONS } from '../tests/positions';
 import { STATES, visit } from '../tests/states';
 import { watchMain } from '../tests/trace';
+import { address, browser, end } from './built-page';
 
 const STEPS = 8;
 const FRAME = 1000 / 60;
-const server = await preview({
-  configFile: false,
-  base: './',
-  preview: { port: 0, host: '127.0.0.1' },
-  logLevel: 'error',
-});
-const { port } = server.httpServer.address() as { port: number };
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
 
 for (const [width, height] of [
   [1440, 900],
@@ -28,7 +16,7 @@ for (const [width, height] of [
   const page = await browser.newPage({
     viewport: { width, height },
     serviceWorkers: 'block',
-    baseURL: `http://127.0.0.1:${port}/`,
+    baseURL: address,
   });
   await visit(page, STATES.find((one) => one.name === 'full')!, { pace: 'normal' });
   await page.evaluate(() => {
@@ -60,6 +48,4 @@ for (const [width, height] of [
   );
   await page.close();
 }
-await browser.close();
-await server.close();
-process.exit(0);
+await end();

@@ -1,9 +1,8 @@
 // The engine native, in Node and in the page, in decisions a second: bench/page-engine [build/civ]
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { chromium } from '@playwright/test';
-import { preview } from 'vite';
 import { Engine } from '../../bindings/wasm/civ.mjs';
+import { address, browser, end } from './built-page';
 
 const ROUNDS = 3; // the best counts
 const program = process.argv[3] ?? '../build/civ';
@@ -13,17 +12,6 @@ const note = (where: string, players: number, speed: number) => {
 };
 
 const engine = new Engine(new WebAssembly.Module(readFileSync('../build-wasm/civ.wasm')), () => 1n);
-const server = await preview({
-  configFile: false,
-  base: './',
-  preview: { port: 0, host: '127.0.0.1' },
-  logLevel: 'error',
-});
-const { port } = server.httpServer.address() as { port: number };
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
 
 for (let round = 0; round < ROUNDS; round++) {
   const native = JSON.parse(
@@ -38,7 +26,7 @@ for (let round = 0; round < ROUNDS; round++) {
     note('node', players, (1000 * decisions) / (performance.now() - begin));
   }
   const page = await browser.newPage({ serviceWorkers: 'block' });
-  await page.goto(`http://127.0.0.1:${port}/#/bench`);
+  await page.goto(`${address}#/bench`);
   const result = page.locator('main[data-done=true]');
   await result.waitFor();
   for (const [players, speed] of Object.entries(
@@ -58,6 +46,4 @@ for (const players of [2, 3, 4]) {
   const speeds = [native, node, page].map(millions).join(' ');
   console.log(`${players}      ${speeds}  ${ratio(node, native)}  ${ratio(page, native)}`);
 }
-await browser.close();
-await server.close();
-process.exit(0);
+await end();

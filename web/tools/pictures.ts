@@ -1,9 +1,8 @@
 // The two pictures of the README, into docs/pictures/: npm run pictures.
 // Wants a built page (npm run build).
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { chromium } from '@playwright/test';
-import { preview } from 'vite';
 import { STATES, visit } from '../tests/states';
+import { address, browser, end } from './built-page';
 
 const OUT = '../docs/pictures';
 const PICTURES = [
@@ -12,18 +11,6 @@ const PICTURES = [
 ];
 const LARGEST = 120_000; // bytes
 
-const server = await preview({
-  configFile: false,
-  base: './',
-  preview: { port: 0, host: '127.0.0.1' },
-  logLevel: 'error',
-});
-const { port } = server.httpServer.address() as { port: number };
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
-
 mkdirSync(OUT, { recursive: true });
 for (const { name, state, width, height, quality } of PICTURES) {
   const page = await browser.newPage({
@@ -31,7 +18,7 @@ for (const { name, state, width, height, quality } of PICTURES) {
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
     hasTouch: width < 1180,
-    baseURL: `http://127.0.0.1:${port}/`,
+    baseURL: address,
   });
   const wanted = STATES.find((one) => one.name === state);
   if (!wanted) throw new Error(`there is no state ${state}`);
@@ -45,6 +32,4 @@ for (const { name, state, width, height, quality } of PICTURES) {
   console.log(`${name}: ${picture.length} bytes`);
   await page.close();
 }
-await browser.close();
-await server.close();
-process.exit(0);
+await end();

@@ -5,9 +5,9 @@
 //   npm run shots [-- --language ro] [--only PATTERN] [--size 390x844] [--theme dark]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from '@playwright/test';
-import { preview } from 'vite';
+import type { Page } from '@playwright/test';
 import { isFor, STATES, type State, visit } from '../tests/states';
+import { address, browser, end } from './built-page';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -65,17 +65,6 @@ async function sheets(
   }
 }
 
-const server = await preview({
-  configFile: false,
-  base: './',
-  preview: { port: 0, host: '127.0.0.1' },
-  logLevel: 'error',
-});
-const { port } = server.httpServer.address() as { port: number };
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
 const failed: string[] = [];
 
 for (const { width, height, themes, all, columns } of SIZES) {
@@ -85,7 +74,7 @@ for (const { width, height, themes, all, columns } of SIZES) {
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
     hasTouch: width < 1180,
-    baseURL: `http://127.0.0.1:${port}/`,
+    baseURL: address,
   });
   for (const theme of themes) {
     if (values.theme && values.theme !== theme) continue;
@@ -123,6 +112,4 @@ for (const { width, height, themes, all, columns } of SIZES) {
 }
 writeFileSync(`${values.out}/failed.txt`, failed.join('\n'));
 if (failed.length > 0) console.error(failed.join('\n'));
-await browser.close();
-await server.close();
-process.exit(failed.length > 0 ? 1 : 0);
+await end(failed.length > 0 ? 1 : 0);
