@@ -141,12 +141,6 @@ std::variant<Record, RecordError> ReadRecord(std::string_view text) {
   return std::move(reader.record_);
 }
 
-std::variant<Record, RecordError> RecordFromJson(const Json& json) {
-  RecordReader reader;
-  if (const auto wrong = reader.Read(json)) return *wrong;
-  return std::move(reader.record_);
-}
-
 std::vector<State> StatesOf(const Record& record) {
   std::vector<State> states = {New(record.config, record.deck)};
   for (const Action action : record.actions) {

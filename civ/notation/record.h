@@ -42,14 +42,11 @@ struct RecordError {
 
 // Checks everything: the deck, every action, the result.
 std::variant<Record, RecordError> ReadRecord(std::string_view text);
-// The same from JSON, for a game that may still go on: a result is not asked for where the rules
-// have ended it.
-std::variant<Record, RecordError> RecordFromJson(const Json& json);
-
-// Reads records as RecordFromJson does, one after the other. What a record has in common with the
-// one before is not played again: a game that goes on is read after each of its actions.
+// Reads records of games that may still go on, one after the other. What a record has in common
+// with the one before is not played again: a game is read after each of its actions.
 class RecordReader {
  public:
+  // A result is not asked for where the rules have ended the game.
   std::optional<RecordError> Read(const Json& json);
 
   // Of the last record that was read without an error. There is one more state than actions, and
@@ -62,7 +59,6 @@ class RecordReader {
 
  private:
   friend std::variant<Record, RecordError> ReadRecord(std::string_view text);
-  friend std::variant<Record, RecordError> RecordFromJson(const Json& json);
 
   // `complete` if a game that is over must have its result.
   std::optional<RecordError> Read(const Json& json, bool complete);
