@@ -456,6 +456,58 @@ Json RecordJson() {
   return Json::parse(record.Dump());
 }
 
+Json FirstActions(Json record, size_t count) {
+  record["actions"].get_ref<Json::array_t&>().resize(count);
+  record["result"] = nullptr;
+  return record;
+}
+
+// The page asks after each action, for the player and for the bot that is next.
+TEST(Look, PlaysOnlyWhatIsNew) {
+  const Json record = RecordJson();
+  const size_t length = record["actions"].size();
+  Looker looker;
+  for (size_t count = 0; count <= length; ++count) {
+    for (const int seat : {0, 1}) {
+      const std::string request =
+          Json{{"record", FirstActions(record, count)}, {"seat", seat}, {"from", count / 2}}.dump();
+      EXPECT_EQ(looker.Answer(request), AnswerLook(request));
+    }
+    EXPECT_EQ(looker.applied(), static_cast<int64_t>(count));
+  }
+}
+
+TEST(Look, AnswersTheSameWhateverWasAskedBefore) {
+  const Json one = RecordJson();
+  const auto [other_record, states] = PlayRecorded({.players = 4}, 3);
+  const Json other = Json::parse(other_record.Dump());
+  const size_t length = one["actions"].size();
+  Json illegal = FirstActions(one, 9);
+  illegal["actions"].push_back("end");
+  Json nonsense = FirstActions(one, 5);
+  nonsense["actions"].push_back(7);
+  Json shuffled = one;
+  shuffled["deck"][0] = 3;
+  const std::vector<Json> requests = {
+      {{"record", one}, {"seat", 0}},
+      {{"record", one}, {"seat", 2}, {"at", 7}, {"from", 0}},
+      {{"record", FirstActions(one, length / 2)}, {"seat", 1}},  // taken back
+      {{"record", illegal}},
+      {{"record", nonsense}},
+      {{"record", shuffled}},
+      {{"record", one}, {"open", true}, {"from", 0}},
+      {{"record", other}, {"from", 0}},
+      {{"record", FirstActions(other, 12)}, {"seat", 3}},
+      {{"record", Json::object()}},
+  };
+  Looker looker;
+  for (size_t step = 1; step < requests.size(); ++step)
+    for (size_t i = 0, at = 0; i < requests.size(); ++i, at = (at + step) % requests.size()) {
+      const std::string request = requests[at].dump();
+      EXPECT_EQ(looker.Answer(request), AnswerLook(request)) << request;
+    }
+}
+
 TEST(Look, AnswersRequests) {
   const Json record = RecordJson();
   const size_t length = record["actions"].size();

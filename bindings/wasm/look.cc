@@ -7,7 +7,8 @@ namespace civ {
 
 // The answer to such a request; civ_length is its length.
 CIV_EXPORT(civ_look) const char* LookFor(const char* request, size_t length) {
-  return SetAnswer(AnswerLook({request, length}));
+  static Looker looker;
+  return SetAnswer(looker.Answer({request, length}));
 }
 
 }  // namespace civ

@@ -41,6 +41,22 @@ bool IsForfeit(const Record& record) {
   return record.result.is_object() && record.result.value("by", Json()) == "forfeit";
 }
 
+// With the course as far as the moment looked at, and what was known then.
+Look LookAlong(const Record& record, const Course& course, const Knowledge& knowledge, size_t from,
+               const Listener& to) {
+  Look look{TellCourse(course, from, to),
+            ViewOf(course.states.back(), knowledge, to),
+            to.open,
+            {},
+            BackFrom(course),
+            record.actions.size()};
+  look.guide = MakeGuide(look.view);
+  look.guide.missed = TellMissed(course, to);
+  if (course.actions.size() == record.actions.size() && IsForfeit(record))
+    look.guide.ending = {TellForfeit(record.result)};
+  return look;
+}
+
 }  // namespace
 
 Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
@@ -52,18 +68,7 @@ Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
     states.push_back(states.back());
     Apply(states.back(), record.actions[i]);
   }
-  const Course course = {states, std::span(record.actions).first(at)};
-  Look look{TellCourse(course, from, to),
-            ViewOf(states.back(), knowledge, to),
-            to.open,
-            {},
-            BackFrom(course),
-            record.actions.size()};
-  look.guide = MakeGuide(look.view);
-  look.guide.missed = TellMissed(course, to);
-  if (at == record.actions.size() && IsForfeit(record))
-    look.guide.ending = {TellForfeit(record.result)};
-  return look;
+  return LookAlong(record, {states, std::span(record.actions).first(at)}, knowledge, from, to);
 }
 
 Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions) {
@@ -109,33 +114,6 @@ std::string Refuse(const Message& error) {
   return answer.Close('}').text();
 }
 
-std::string AnswerRecord(Reader& request) {
-  const Json& json = request.Field("record");
-  if (!request.ok()) return Refuse(MessageOf(*request.error));
-  const auto actions = json.is_object() ? json.find("actions") : json.end();
-  if (json.is_object() && actions != json.end() && actions->is_array() &&
-      actions->size() > kMostActions)
-    return Refuse(MessageOf(
-        Error{"error.too-long", {{"field", "actions"}, {"most", std::to_string(kMostActions)}}}));
-  const auto read = RecordFromJson(json);
-  if (const auto* wrong = std::get_if<RecordError>(&read)) return Refuse(MessageOf(*wrong));
-  const auto& record = std::get<Record>(read);
-  const int length = static_cast<int>(record.actions.size());
-  const int at = request.Has("at") ? request.Int("at", 0, length) : length;
-  const int from = request.Has("from") ? request.Int("from", 0, at) : at;
-  Listener to;
-  if (const Seat seat =
-          request.Has("seat") ? request.SeatOrNone("seat", record.config.players) : kNone;
-      seat != kNone)
-    to.seat = seat;
-  to.you = request.Has("you") && request.Bool("you");
-  to.open = request.Has("open") && request.Bool("open");
-  if (!request.ok()) return Refuse(MessageOf(*request.error));
-  JsonText answer;
-  Put(answer, LookAt(record, static_cast<size_t>(at), static_cast<size_t>(from), to));
-  return answer.text();
-}
-
 std::string AnswerView(Reader& request) {
   const Expected<View> view = ViewFromJson(request.Field("view"));
   if (!view) return Refuse(MessageOf(view.error()));
@@ -178,7 +156,37 @@ std::string AnswerDeal(Reader& request) {
 
 }  // namespace
 
-std::string AnswerLook(std::string_view text) {
+std::string Looker::AnswerRecord(Reader& request) {
+  const Json& json = request.Field("record");
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  const auto actions = json.is_object() ? json.find("actions") : json.end();
+  if (json.is_object() && actions != json.end() && actions->is_array() &&
+      actions->size() > kMostActions)
+    return Refuse(MessageOf(
+        Error{"error.too-long", {{"field", "actions"}, {"most", std::to_string(kMostActions)}}}));
+  if (const auto wrong = reader_.Read(json)) return Refuse(MessageOf(*wrong));
+  const Record& record = reader_.record();
+  const int length = static_cast<int>(record.actions.size());
+  const int at = request.Has("at") ? request.Int("at", 0, length) : length;
+  const int from = request.Has("from") ? request.Int("from", 0, at) : at;
+  Listener to;
+  if (const Seat seat =
+          request.Has("seat") ? request.SeatOrNone("seat", record.config.players) : kNone;
+      seat != kNone)
+    to.seat = seat;
+  to.you = request.Has("you") && request.Bool("you");
+  to.open = request.Has("open") && request.Bool("open");
+  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  const auto moment = static_cast<size_t>(at);
+  const Course course = {reader_.states().first(moment + 1),
+                         std::span(record.actions).first(moment)};
+  JsonText answer;
+  Put(answer,
+      LookAlong(record, course, reader_.knowledge()[moment], static_cast<size_t>(from), to));
+  return answer.text();
+}
+
+std::string Looker::Answer(std::string_view text) {
   if (text.size() > Referee::kLongestLine) return Refuse({"error.line-too-long", {}});
   const Expected<Json> json = ParseJson(text);
   if (!json) return Refuse(MessageOf(json.error()));
@@ -187,5 +195,7 @@ std::string AnswerLook(std::string_view text) {
   if (request.Has("deal")) return AnswerDeal(request);
   return request.Has("view") ? AnswerView(request) : AnswerRecord(request);
 }
+
+std::string AnswerLook(std::string_view text) { return Looker().Answer(text); }
 
 }  // namespace civ

@@ -2,6 +2,7 @@
 // happened (docs/guide.md).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -33,8 +34,21 @@ struct Preview {
 };
 Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions);
 
-// The answer, as JSON, to a request to look at a record or ahead from a view, or to deal a new
-// game.
+// Answers, as JSON, requests to look at a record or ahead from a view, or to deal a new game. What
+// it answers depends on the request alone; it remembers the last record, so that a long game costs
+// no more for each action than a short one.
+class Looker {
+ public:
+  std::string Answer(std::string_view request);
+  int64_t applied() const { return reader_.applied(); }  // actions played for all answers
+
+ private:
+  std::string AnswerRecord(Reader& request);
+
+  RecordReader reader_;
+};
+
+// One such answer.
 std::string AnswerLook(std::string_view text);
 
 }  // namespace civ

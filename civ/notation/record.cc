@@ -1,5 +1,8 @@
 #include "civ/notation/record.h"
 
+#include <cstddef>
+#include <utility>
+
 #include "civ/notation/notation.h"
 
 namespace civ {
@@ -68,43 +71,75 @@ std::string Record::NameOf(Seat seat) const {
   return names[seat].get<std::string>();
 }
 
-namespace {
+std::optional<RecordError> RecordReader::Read(const Json& json) { return Read(json, false); }
 
-// `complete` if a game that is over must have its result.
-std::variant<Record, RecordError> Read(const Json& json, bool complete) {
+std::optional<RecordError> RecordReader::Read(const Json& json, bool complete) {
   Reader from(json);
-  Record record;
-  ReadHeader(from, json, record);
+  Record header;
+  ReadHeader(from, json, header);
   const Json& actions = from.Array("actions");
   if (!from.ok()) return RecordError{RecordError::kHeader, *from.error};
-  const Expected<State> dealt = CheckedNew(record.config, record.deck);
-  if (!dealt) return RecordError{RecordError::kHeader, dealt.error()};
-
-  State state = *dealt;
-  for (const Json& item : actions) {
-    const int index = static_cast<int>(record.actions.size());
-    const std::string name = item.is_string() ? item.get<std::string>() : item.dump();
-    const std::optional<Action> action = item.is_string() ? ParseAction(name) : std::nullopt;
-    if (!action) return RecordError{index, {"error.action", {{"action", name}}}, state};
-    if (const std::optional<Error> wrong = CheckedApply(state, *action))
-      return RecordError{index, *wrong, state};
-    record.actions.push_back(*action);
-  }
-  if (!complete && record.result.is_null()) return record;
-  if (const std::optional<Error> wrong = CheckRecordResult(record, state))
-    return RecordError{static_cast<int>(record.actions.size()), *wrong, state, true};
-  return record;
+  if (auto wrong = Begin(std::move(header))) return wrong;
+  if (auto wrong = Follow(actions)) return wrong;
+  if (!complete && record_.result.is_null()) return std::nullopt;
+  if (const std::optional<Error> wrong = CheckRecordResult(record_, states_.back()))
+    return RecordError{static_cast<int>(record_.actions.size()), *wrong, states_.back(), true};
+  return std::nullopt;
 }
 
-}  // namespace
+// Deals, or keeps the course of the record before if the deal is the same.
+std::optional<RecordError> RecordReader::Begin(Record header) {
+  if (states_.empty() || header.config != record_.config || header.deck != record_.deck) {
+    const Expected<State> dealt = CheckedNew(header.config, header.deck);
+    if (!dealt) return RecordError{RecordError::kHeader, dealt.error()};
+    states_ = {*dealt};
+    knowledge_ = {{}};
+  } else {
+    header.actions = std::move(record_.actions);
+  }
+  record_ = std::move(header);
+  return std::nullopt;
+}
+
+std::optional<RecordError> RecordReader::Follow(const Json& actions) {
+  size_t number = 0;
+  for (const Json& item : actions) {
+    const int index = static_cast<int>(number);
+    const std::string name = item.is_string() ? item.get<std::string>() : item.dump();
+    const std::optional<Action> action = item.is_string() ? ParseAction(name) : std::nullopt;
+    if (!action) return RecordError{index, {"error.action", {{"action", name}}}, states_[number]};
+    if (number == record_.actions.size() || record_.actions[number] != *action) {
+      KeepFirst(number);
+      State next = states_.back();
+      if (const std::optional<Error> wrong = CheckedApply(next, *action))
+        return RecordError{index, *wrong, states_.back()};
+      Knowledge known = knowledge_.back();
+      known.Observe(states_.back(), *action);
+      record_.actions.push_back(*action);
+      states_.push_back(next);
+      knowledge_.push_back(known);
+      ++applied_;
+    }
+    ++number;
+  }
+  KeepFirst(number);
+  return std::nullopt;
+}
+
+void RecordReader::KeepFirst(size_t actions) {
+  const auto count = static_cast<std::ptrdiff_t>(actions);
+  record_.actions.erase(record_.actions.begin() + count, record_.actions.end());
+  states_.erase(states_.begin() + count + 1, states_.end());
+  knowledge_.erase(knowledge_.begin() + count + 1, knowledge_.end());
+}
 
 std::variant<Record, RecordError> ReadRecord(std::string_view text) {
   const Expected<Json> json = ParseJson(text);
   if (!json) return RecordError{RecordError::kHeader, json.error()};
-  return Read(*json, true);
+  RecordReader reader;
+  if (const auto wrong = reader.Read(*json, true)) return *wrong;
+  return std::move(reader.record_);
 }
-
-std::variant<Record, RecordError> RecordFromJson(const Json& json) { return Read(json, false); }
 
 std::vector<State> StatesOf(const Record& record) {
   std::vector<State> states = {New(record.config, record.deck)};

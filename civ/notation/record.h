@@ -1,8 +1,12 @@
 // A game as it is stored, shared and exported: `civ-game/1` (docs/protocol.md).
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "civ/notation/checked.h"
@@ -38,9 +42,35 @@ struct RecordError {
 
 // Checks everything: the deck, every action, the result.
 std::variant<Record, RecordError> ReadRecord(std::string_view text);
-// The same from JSON, for a game that may still go on: a result is not asked for where the rules
-// have ended it.
-std::variant<Record, RecordError> RecordFromJson(const Json& json);
+// Reads records of games that may still go on, one after the other. What a record has in common
+// with the one before is not played again: a game is read after each of its actions.
+class RecordReader {
+ public:
+  // A result is not asked for where the rules have ended the game.
+  std::optional<RecordError> Read(const Json& json);
+
+  // Of the last record that was read without an error. There is one more state than actions, and
+  // as many times what was known then.
+  const Record& record() const { return record_; }
+  std::span<const State> states() const { return states_; }
+  std::span<const Knowledge> knowledge() const { return knowledge_; }
+
+  int64_t applied() const { return applied_; }  // actions, since the reader was made
+
+ private:
+  friend std::variant<Record, RecordError> ReadRecord(std::string_view text);
+
+  // `complete` if a game that is over must have its result.
+  std::optional<RecordError> Read(const Json& json, bool complete);
+  std::optional<RecordError> Begin(Record header);
+  std::optional<RecordError> Follow(const Json& actions);
+  void KeepFirst(size_t actions);
+
+  Record record_;
+  std::vector<State> states_;
+  std::vector<Knowledge> knowledge_;
+  int64_t applied_ = 0;
+};
 
 // The states of a record from the first to the last: one more than there are actions.
 std::vector<State> StatesOf(const Record& record);

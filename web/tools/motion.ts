@@ -44,7 +44,8 @@ for (const [width, height] of [
     `  main thread per frame   ${ms(work.total / (work.wall / FRAME))} (at most 8 ms is asked)`,
   );
   console.log(
-    `  main thread per change  ${ms(work.total / STEPS)}, the longest task ${ms(work.longest)}`,
+    `  main thread per change  ${ms(work.total / STEPS)}, ` +
+      `the longest task ${ms(work.longest)} (at most 100 ms is asked)`,
   );
   await page.close();
 }
