@@ -9,6 +9,7 @@ const MAY_BE_CUT = [
   '.which legend, .r-editions th', // only heard
   '.fx .ft span', // the tooltip says it in full
   '.psay, .psay *, .say, .say *', // two lines of what the log says in full
+  '.danger span, .danger span *, .recap *, .goal *', // a sheet says it in full
 ];
 
 interface Fault {
