@@ -93,7 +93,7 @@ export function faults(page: Page, least: number): Promise<Fault[]> {
         const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
         if (
           getComputedStyle(element).display === 'inline' ||
-          element.matches('[aria-disabled=true]')
+          element.matches('[aria-disabled=true], [aria-hidden=true]')
         )
           continue;
         if (Math.round(width) < (least as number) || Math.round(height) < (least as number))
