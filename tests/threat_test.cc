@@ -55,6 +55,7 @@ TEST(Threats, SayHow) {
           return std::ranges::count_if(actions, [](Action one) { return !one.NamesCard(); });
         };
         State turn = TurnOfSeat(state, seat);
+        turn.hands[seat] = ViewOf(game, viewer).hands[seat].cards;  // what is known suffices
         for (int d = 0; threat->proven && d < kDomains; ++d)
           if (const std::vector<Action> other = WayToHegemony(turn, static_cast<Domain>(d));
               (threat->domains >> d & 1) != 0 && !other.empty()) {

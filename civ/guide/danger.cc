@@ -15,6 +15,8 @@ class Way {
   Way(const View& view, Seat seat) : known_(view.hands[seat].cards) {}
 
   void Add(Action action) {
+    // Of a hand that is not known something else may be played there, which spoils nothing.
+    if (action == kSkip) return;
     if (!action.NamesCard())
       AddEffect(action);
     else if (action.verb() == Verb::Recover)
@@ -22,11 +24,12 @@ class Way {
     else if (action.verb() == Verb::Play)
       AddCards("threat.play", action.kind(), known_[action.kind()] > 0);
     // A card that is taken back or picked is seen by everybody.
-    if (action.NamesCard() && action != kSkip) Move(action);
+    if (action.NamesCard()) Move(action);
   }
 
   Messages Told() {
     Flush();
+    if (told_.empty()) told_.push_back({"threat.enough", {}});
     return std::move(told_);
   }
 
@@ -205,9 +208,11 @@ class Stopping {
 
 // --- Afterwards ----------------------------------------------------------------------------------
 
-// What the one whose step 2 this is could do so that nobody's hand would do for the winner.
+// What the one whose step 2 this is could do so that the winner's hand would not do. When a game is
+// over, its hands are no secret.
 Messages StopsIn(const State& state, Seat winner) {
-  const View view = MakeView(state, {}, kSpectator);
+  View view = MakeView(state, {}, kSpectator);
+  view.hands[winner].cards = state.hands[winner];
   const std::optional<Threat> threat = ThreatOf(view, winner);
   Messages stops;
   if (!threat) return stops;
