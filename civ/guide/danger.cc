@@ -159,6 +159,8 @@ class Stopping {
     if (action.seat() != seat_ || by_ != view_.viewer || count == 0 || own.Count() < count) return;
     const Cards give = Harmless(own, count);
     View after = After(view_, by_, action);
+    for (size_t age = 0; age < kAges; ++age)
+      after.hands[by_].backs[age] += view_.hands[seat_].backs[age];
     after.hands[seat_] = {};
     for (int k = 0; k < kKinds; ++k)
       for (int i = 0; i < give[static_cast<Kind>(k)]; ++i) Give(after, static_cast<Kind>(k));

@@ -1,5 +1,6 @@
 // People at a server's table: browsers with the page in them that play by what they see, and the
 // server that they share.
+
 import { writeFileSync } from 'node:fs';
 import {
   type Browser,
@@ -12,6 +13,7 @@ import {
 import type { Effect, GameRecord, Holding } from '../src/engine/types';
 import type { Summary, TableOptions } from '../src/net/types';
 import { DOMAIN_OF } from '../src/text/emblems';
+import { forget } from './device';
 import { file } from './engine';
 import { test as base } from './kept';
 import { Cable, Server } from './online-server';
@@ -156,10 +158,7 @@ class Place {
       await context.close();
       return cable.stop();
     }
-    await page.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
+    await forget(page);
     await context.clearCookies();
     const free = Place.#free.get(kind) ?? [];
     Place.#free.set(kind, [...free, this]);
@@ -458,7 +457,9 @@ export class Driver {
 
   // On a phone an effect that costs a card is used from the sheet of its Domain.
   async #effect(effect: Effect, bottom: number): Promise<Locator> {
-    const button = this.page.locator(`.fx[data-effect="${effect}"][data-state=ready]`).first();
+    const button = this.page
+      .locator(`.fx[data-effect="${effect}"][data-state=ready], [data-explained="${effect}"] .use`)
+      .first();
     if ((await button.count()) === 0)
       await this.page.locator(`.lane[data-column="${bottom}${DOMAIN_OF[effect]}"]`).click();
     return button;

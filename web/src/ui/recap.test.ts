@@ -35,7 +35,7 @@ test('tells what others did since the last turn, and marks what was aimed at one
     70,
     ({ state }) =>
       state.step === 'play' &&
-      state.turn > 6 &&
+      state.tables.flat().length > 6 &&
       state.embargoes.some((one) => one.seat === state.seat),
   );
   const scene = told(record, record.actions.length > 0 ? told(record, 0).now.view.seat! : 0);
@@ -50,7 +50,11 @@ test('tells what others did since the last turn, and marks what was aimed at one
 });
 
 test('stays the same while one’s own turn goes on, but has then been acted on', () => {
-  const record = search({ players: 3 }, 70, ({ state }) => state.step === 'play' && state.turn > 6);
+  const record = search(
+    { players: 3 },
+    70,
+    ({ state }) => state.step === 'play' && state.tables.flat().length > 6,
+  );
   const me = told(record, 0).now.view.seat!;
   const before = told(record, me);
   const after = told({ ...record, actions: [...record.actions, before.now.guide.legal[0]] }, me);
