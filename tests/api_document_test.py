@@ -126,10 +126,12 @@ def answers(port):
     api.ask("GET", one, 404, id="nothing")
     api.ask("GET", one + "/record", 404, id="nothing")
     api.ask("GET", one + "/record", 409, id=table)
-    api.ask("GET", one + "/view", 401, id=table)
-    api.ask("GET", one + "/view", 404, token=token, id="nothing")
+    for path in ("/view", "/story"):
+        api.ask("GET", one + path, 401, id=table)
+        api.ask("GET", one + path, 404, token=token, id="nothing")
+        api.ask("GET", one + path, 400, token=token, id=table)
     api.ask("GET", one + "/view?at=x", 400, token=token, id=table)
-    api.ask("GET", one + "/view", 400, token=token, id=table)
+    api.ask("GET", one + "/story?to=x", 400, token=token, id=table)
     api.ask("GET", one + "/live", 426, token=token, id=table)
     upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
     api.ask("GET", one + "/live", 401, headers=upgrade, id=table)
@@ -147,6 +149,9 @@ def answers(port):
     summary = api.ask("GET", one, 200, id=short)
     check("over", (summary["status"], summary["result"]["by"]) == ("over", "forfeit"), summary)
     record = api.ask("GET", one + "/record", 200, id=short)
+    story = api.ask("GET", one + "/story", 200, token=token, id=short)
+    check("the story", set(story) == {"log", "headings", "story"}, story)
+    check("its beginning", api.ask("GET", one + "/story?to=0", 200, token=token, id=short) == {"log": [], "headings": [], "story": []})
     check("looked back", api.ask("GET", one + "/view?at=0", 200, token=token, id=short)["view"]["turn"] == 1)
     check("the number is in the record", record["comments"]["deal"]["randoms"] == ["ab" * 32, None], record["comments"])
 

@@ -151,7 +151,8 @@ class Player(threading.Thread):
         live = Live(self.port, f"/api/v1/tables/{self.table}/live", self.token)
         hello = live.until("hello")[-1]
         live.close()
-        game = hello["game"]
+        status, game, _ = ask(self.port, "GET", f"/api/v1/tables/{self.table}/story", token=self.token)
+        assert status == 200, game
         done = [game["log"][i] for told in game["story"] if told["seat"] == self.seat for i in range(told["begin"], told["end"])]
         picked = hello["you"].get("pick")
         done += ["keep " + picked] if picked else []

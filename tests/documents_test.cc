@@ -180,6 +180,7 @@ Everything TellEverything() {
     const Kind card = Legal(draft.table().ViewFor(seat))[0].kind();
     draft.Do(who, Json{{"type", "pick"}, {"round", 1}, {"card", NameOf(card)}}.dump());
   }
+  draft.Take(draft.table().Renames({kGuest.id, "Benjamin"}, 20'000));
   draft.Do(kGuest, R"({"type":"resign"})");
 
   Transcript closed(Options(4, Setup::Basic, false));

@@ -10,6 +10,7 @@
 #include "civ/guide/look.h"
 #include "civ/guide/offer.h"
 #include "civ/notation/notation.h"
+#include "civ/view/sample.h"
 #include "tests/generate.h"
 #include "tests/support.h"
 
@@ -175,6 +176,136 @@ TEST(Guide, KnowsTheLastTurn) {
   EXPECT_FALSE(last_turn("M1 M1 M1"));
 }
 
+// --- Threats, and what can be done about them ----------------------------------------------------
+
+// Whatever is said to stop a threat does, in the game as it really is.
+TEST(Guide, WhatStopsAThreatStopsIt) {
+  std::map<std::string, int> seen;
+  int later = 0, weakened = 0;
+  ForPositions(11, [&](const Game& game) {
+    if (game.state.step == Step::Over) return;
+    for (Seat viewer = 0; viewer < game.state.config.players; ++viewer) {
+      const Guide guide = MakeGuide(ViewOf(game, viewer));
+      for (Seat seat = 0; seat < game.state.config.players; ++seat) {
+        if (!guide.threats[seat]) continue;
+        EXPECT_FALSE(guide.threats[seat]->how.empty());
+        for (const Guide::Stop& stop : guide.threats[seat]->stops) {
+          EXPECT_NE(viewer, seat);
+          later += !stop.now;
+          weakened += stop.left != 0;
+          if (!stop.now) continue;
+          Game after = game;
+          ASSERT_TRUE(Legal(after.state).Contains(stop.action)) << NameOf(stop.action);
+          after.Apply(stop.action);
+          for (int k = 0; k < kKinds; ++k)
+            for (int i = 0; i < stop.give[static_cast<Kind>(k)]; ++i)
+              after.Apply(Action::Name(Verb::Give, static_cast<Kind>(k)));
+          const std::optional<Threat> still = ThreatOf(ViewOf(after, viewer), seat);
+          if (stop.left == 0) {
+            EXPECT_FALSE(still) << NameOf(stop.action);
+          } else {
+            EXPECT_TRUE(!still || !still->proven) << NameOf(stop.action);
+          }
+          const std::string name = NameOf(stop.action);
+          ++seen[name.substr(0, name.find(' '))];
+        }
+      }
+    }
+  });
+  for (const char* verb : {"embargo", "democracy", "attack", "inquisition"})
+    EXPECT_GT(seen[verb], 0) << verb;
+  EXPECT_GT(later, 100);
+  EXPECT_GT(weakened, 0);
+}
+
+TEST(Guide, TellsHowAThreatWins) {
+  const State state = Position(3)
+                          .Seat(0)
+                          .Table("E1 E1 U3 M1 M1")
+                          .Hand("M1")
+                          .Seat(1)
+                          .Table("R1 R1 R1 R2 R2 R2")
+                          .Hand("R2 M1")
+                          .Effects();
+  const Guide guide = MakeGuide(MakeView(state, {}, 0));
+  ASSERT_TRUE(guide.threats[1]);
+  EXPECT_FALSE(guide.threats[1]->proven);
+  EXPECT_EQ(
+      guide.threats[1]->how,
+      (Messages{{"threat.play", {{"count", 1}, {"domain", Domain::Religion}, {"known", "no"}}}}));
+  std::set<std::string> stops;
+  for (const Guide::Stop& stop : guide.threats[1]->stops) stops.insert(NameOf(stop.action));
+  EXPECT_EQ(stops, (std::set<std::string>{"embargo 1 R", "democracy 1 R"}));
+  const Guide own = MakeGuide(MakeView(state, {}, 1));
+  EXPECT_TRUE(own.threats[1]->proven);
+  EXPECT_EQ(
+      own.threats[1]->how,
+      (Messages{{"threat.play", {{"count", 1}, {"domain", Domain::Religion}, {"known", "yes"}}}}));
+  EXPECT_TRUE(own.threats[1]->stops.empty());
+}
+
+// Other players' effects are told as they see them themselves.
+TEST(Guide, EffectsOfOthersAreAsTheyAreToThem) {
+  ForPositions(151, [&](const Game& game) {
+    for (Seat seat = 0; seat < game.state.config.players; ++seat) {
+      const std::vector<Guide::EffectNote> own = MakeGuide(ViewOf(game, seat)).effects;
+      for (Seat viewer = 0; viewer <= kSpectator; ++viewer) {
+        if (viewer >= game.state.config.players && viewer != kSpectator) continue;
+        const Guide guide = MakeGuide(ViewOf(game, viewer));
+        ASSERT_EQ(guide.effects_of[seat].size(), own.size());
+        for (size_t i = 0; i < own.size(); ++i) {
+          EXPECT_EQ(guide.effects_of[seat][i].use, own[i].use) << own[i].name;
+          EXPECT_EQ(guide.effects_of[seat][i].why, own[i].why) << own[i].name;
+        }
+      }
+    }
+  });
+}
+
+// Played on with nothing but what must be done, a game lasts as many turns as were announced.
+TEST(Guide, CountsTheTurnsThatAreLeft) {
+  int counted = 0;
+  ForPositions(101, [&](const Game& game) {
+    if (game.state.turn == 0 || game.state.step == Step::Over || game.state.embargo_count > 0)
+      return;
+    State state = game.state;
+    const Seat viewer = state.config.first;
+    const Guide::Turns said = MakeGuide(ViewOf(game, viewer)).turns;
+    Guide::Turns turns{1, TurnOf(state) == viewer};
+    for (int turn = state.turn; state.step != Step::Over;) {
+      const ActionSet legal = Legal(state);
+      Apply(state, legal.Contains(kEnd) ? kEnd : *legal.begin());
+      if (state.step == Step::Over || state.turn == turn) continue;
+      turn = state.turn;
+      ++turns.all;
+      turns.own += TurnOf(state) == viewer;
+    }
+    if (Result(state).hegemony || state.deck_size > 0) return;
+    ++counted;
+    EXPECT_EQ(said.all, turns.all);
+    EXPECT_EQ(said.own, turns.own);
+  });
+  EXPECT_GT(counted, 20);
+}
+
+// Hidden cards that lie otherwise change nothing that is said.
+TEST(Guide, SaysNothingOfWhatIsHidden) {
+  Random random(3);
+  ForPositions(89, [&](const Game& game) {
+    for (Seat viewer = 0; viewer < game.state.config.players; ++viewer) {
+      const auto said = [&](const View& view) {
+        JsonText text;
+        Put(text, MakeGuide(view), view.config);
+        return text.text();
+      };
+      const View view = ViewOf(game, viewer);
+      const std::optional<State> other = Sample(view, random);
+      ASSERT_TRUE(other);
+      EXPECT_EQ(said(view), said(MakeView(*other, game.knowledge, viewer)));
+    }
+  });
+}
+
 // --- Looking at records --------------------------------------------------------------------------
 
 struct Recorded {
@@ -182,7 +313,7 @@ struct Recorded {
   std::vector<State> states;
 };
 
-Recorded PlayRecorded(Config config, uint64_t seed) {
+Recorded PlayRecorded(Config config, uint64_t seed, Style often = Style::EffectHappy) {
   const Deal deal = DealFromSeed(config, seed);
   Recorded game;
   game.record.config = deal.config;
@@ -191,8 +322,8 @@ Recorded PlayRecorded(Config config, uint64_t seed) {
   Random random(seed);
   while (game.states.back().step != Step::Over) {
     State next = game.states.back();
-    const Action action = Choose(random.Below(2) == 0 ? Style::EffectHappy : Style::Builder, next,
-                                 Legal(next), random);
+    const Action action =
+        Choose(random.Below(2) == 0 ? often : Style::Builder, next, Legal(next), random);
     Apply(next, action);
     game.record.actions.push_back(action);
     game.states.push_back(next);
@@ -278,6 +409,46 @@ TEST(Look, StoriesHideWhatIsHidden) {
   }
   EXPECT_GT(hidden, 1000);
   EXPECT_GT(shown, 1000);
+}
+
+// Who is said to have been able to stop a Hegemony was.
+TEST(Look, TellsWhoCouldHaveStoppedIt) {
+  int told = 0;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    const auto [record, states] =
+        PlayRecorded({.players = static_cast<uint8_t>(2 + seed % 3)}, seed, Style::Hunter);
+    const Look look = LookAt(record, record.actions.size(), 0, {});
+    if (!Result(states.back()).hegemony) EXPECT_TRUE(look.guide.missed.empty());
+    const Seat winner = TurnOf(states.back());
+    for (const Message& missed : look.guide.missed) {
+      const auto argument = [&](const Message& message, std::string_view name) {
+        return std::ranges::find(message.args, name, [](const auto& one) { return one.first; })
+            ->second;
+      };
+      const Seat seat = std::get<Who>(argument(missed, "name")).seat;
+      const int64_t turn = std::get<int64_t>(argument(missed, "turn"));
+      for (const Message& stop : std::get<Messages>(argument(missed, "stops"))) {
+        const auto effect = std::get<Effect>(argument(stop, "effect"));
+        const auto domain = std::get<Domain>(argument(stop, "domain"));
+        const Action action = effect == Effect::Attack    ? Action::Attack(domain)
+                              : effect == Effect::Embargo ? Action::Embargo(winner, domain)
+                                                          : Action::Democracy(winner, domain);
+        bool held = false;
+        for (State state : states) {
+          if (state.turn != turn || state.seat != seat || state.step != Step::Effects ||
+              !Legal(state).Contains(action))
+            continue;
+          Apply(state, action);
+          View view = MakeView(state, {}, kSpectator);
+          view.hands[winner].cards = state.hands[winner];
+          held |= !ThreatOf(view, winner);
+        }
+        EXPECT_TRUE(held) << NameOf(action) << " in turn " << turn;
+        ++told;
+      }
+    }
+  }
+  EXPECT_GT(told, 10);
 }
 
 Json Look1(const Json& request) { return Json::parse(AnswerLook(request.dump())); }

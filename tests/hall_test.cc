@@ -9,6 +9,8 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <numeric>
+#include <span>
 #include <thread>
 
 #include "civ/notation/notation.h"
@@ -177,6 +179,10 @@ class World {
                       [this](std::string_view level, std::string_view event, const Json& fields) {
                         logged.push_back({{"level", level}, {"event", event}});
                         logged.back().update(fields);
+                      },
+                      [this](const Hall::Hooks::Work& work) {
+                        if (holds_work) return held_work.push_back(work);
+                        inbox.Put(work());
                       }};
     hall = std::make_unique<Hall>(store, *pool, options_, std::move(hooks));
     return *hall->Rebuild();
@@ -229,6 +235,8 @@ class World {
   Inbox inbox;
   std::vector<Json> logged;
   TestStore store{[this](std::function<void()> call) { inbox.Put(std::move(call)); }};
+  bool holds_work = false;  // what is to be done elsewhere is not done yet
+  std::vector<Hall::Hooks::Work> held_work;
   std::unique_ptr<BotPool> pool;
   std::unique_ptr<Hall> hall;
 
@@ -380,6 +388,7 @@ void ExpectPastAsTold(World& world, const std::string& table, const Player& play
     Expected<std::string> past = Error{};
     world.hall->PastOf(table, player.person, message["game"]["actions"],
                        [&](Expected<std::string> text) { past = std::move(text); });
+    world.Settle();
     ASSERT_TRUE(past);
     EXPECT_EQ(Json::parse(*past)["view"], message["game"]["view"]);
   }
@@ -1745,11 +1754,14 @@ TEST(Hall, LooksBackOnlyAtWhatHasHappenedAndMayBeSeen) {
   Two two(world, options);
   EXPECT_TRUE(two.Deciding().Does(two.Move()));
   const auto past = [&](const std::string& table, const Person& person, size_t actions) {
-    std::string key = "?";
-    world.hall->PastOf(table, person, actions, [&](const Expected<std::string>& view) {
-      key = view ? "" : view.error().key;
-    });
+    std::string key = "?", story = "?";
+    const auto into = [](std::string& to) {
+      return [&to](const Expected<std::string>& text) { to = text ? "" : text.error().key; };
+    };
+    world.hall->PastOf(table, person, actions, into(key));
+    world.hall->StoryOf(table, person, actions, into(story));
     world.Settle();
+    EXPECT_EQ(key, story);
     return key;
   };
   EXPECT_EQ(past(two.table, kAda, 0), "");
@@ -1758,6 +1770,108 @@ TEST(Hall, LooksBackOnlyAtWhatHasHappenedAndMayBeSeen) {
   EXPECT_EQ(past(two.table, kEve, 0), "error.table.no-spectators");
   EXPECT_EQ(past("nothing", kAda, 0), "error.table.unknown");
   EXPECT_EQ(past(world.Open(kCleo), kCleo, 0), "error.table.no-moment");
+}
+
+// Games are long, and others wait for the hall.
+TEST(Hall, LooksBackWhereNobodyWaitsForIt) {
+  World world;
+  Two two(world);
+  int answers = 0;
+  const auto answer = [&](const Expected<std::string>& text) { answers += text ? 1 : 0; };
+  world.holds_work = true;
+  world.hall->PastOf(two.table, kAda, 0, answer);
+  world.hall->StoryOf(two.table, kAda, {}, answer);
+  world.Settle();
+  EXPECT_TRUE(two.Deciding().Does(two.Move()));
+  EXPECT_EQ(answers, 0);
+  ASSERT_EQ(world.held_work.size(), 2u);
+  for (const Hall::Hooks::Work& work : world.held_work) work()();
+  EXPECT_EQ(answers, 2);
+}
+
+// Without what the game itself makes more of: cards on the table and in the discard pile.
+size_t SizeOfHello(World& world, const std::string& table, const Person& person) {
+  Json hello = world.HelloFor(table, person);
+  for (const char* part : {"tables", "discard"}) hello["game"]["view"].erase(part);
+  return hello.dump().size();
+}
+
+TEST(Hall, AHelloDoesNotGrowWithTheGame) {
+  World world;
+  const std::string table = world.Open(kAda, For(4));
+  std::vector<std::unique_ptr<Player>> players;
+  for (const Person& person : {kAda, kBen, kCleo, kDan})
+    players.push_back(std::make_unique<Player>(world, table, person));
+  for (int seat = 1; seat < 4; ++seat) ASSERT_TRUE(players[seat]->Does(Sit(seat)));
+  ASSERT_TRUE(players[0]->Does(kStart));
+  for (const auto& player : players) ASSERT_TRUE(player->Does(Contribution('a')));
+  Random random(3);
+  std::vector<size_t> sizes;
+  for (bool plays = true; plays;) {
+    plays = false;
+    for (const auto& player : players)
+      if (player->Plays(random)) {
+        plays = true;
+        sizes.push_back(SizeOfHello(world, table, kEve));
+      }
+  }
+  ASSERT_GT(sizes.size(), 150u);
+  EXPECT_LT(*std::ranges::max_element(sizes), 5'000u);
+  // Turns differ, so it is what it comes to on the average: after 30 moves and at the end.
+  const auto mean = [](std::span<const size_t> some) {
+    return std::accumulate(some.begin(), some.end(), size_t{0}) / some.size();
+  };
+  const std::span all(sizes);
+  EXPECT_LT(mean(all.last(60)), mean(all.subspan(30, 60)) + 300);
+  std::string story;
+  world.hall->StoryOf(table, kEve, {}, [&](const Expected<std::string>& text) { story = *text; });
+  world.Settle();
+  EXPECT_EQ(Json::parse(story)["log"].size(), players[0]->Now().actions);
+}
+
+std::string NameAt(Player& player, size_t seat) {
+  return player.Now().table["chairs"][seat]["person"]["name"];
+}
+
+TEST(Hall, ARenameReachesTheChairsThatAreTaken) {
+  World world;
+  Two two(world);
+  const std::string waiting = world.Open(kBen);
+  Player watcher(world, two.table, kEve), cleo(world, waiting, kCleo);
+  const int64_t builds = two.ada.Now().n;
+  world.hall->Rename({kBen.id, "Benjamin"});
+  world.Settle();
+  for (Player* player : {&two.ada, &two.ben, &watcher}) {
+    EXPECT_EQ(NameAt(*player, 1), "Benjamin");
+    EXPECT_EQ(player->client->Last("rename")["person"]["name"], "Benjamin");
+  }
+  EXPECT_EQ(NameAt(cleo, 0), "Benjamin");
+  EXPECT_TRUE(two.ben.Does(Say("It is me")));
+  EXPECT_EQ(two.ada.client->Last("say")["person"]["name"], "Benjamin");
+  Json move = two.Move();
+  move["builds"] = builds;  // nobody's move is too late for it
+  EXPECT_TRUE(two.Deciding().Does(move));
+  const int appends = world.store.appends;
+  world.hall->Rename({kBen.id, "Benjamin"});  // as it is
+  world.hall->Rename({kDan.id, "Daniel"});    // who is not here
+  world.Settle();
+  EXPECT_EQ(world.store.appends, appends);
+  world.Restart();
+  EXPECT_EQ(world.HelloFor(two.table, kAda)["table"]["chairs"][1]["person"]["name"], "Benjamin");
+}
+
+TEST(Hall, ARenameHasItsShareOfALogAndChangesNothingThatIsOver) {
+  HallOptions options = Quick();
+  options.most_stored_of_one = 3;
+  World world(options);
+  Two two(world);
+  for (int i = 0; i < 10; ++i) world.hall->Rename({kBen.id, "Ben " + std::to_string(i)});
+  world.Settle();
+  EXPECT_EQ(NameAt(two.ada, 1), "Ben 1");  // sitting down was the first
+  EXPECT_TRUE(two.ben.Does({{"type", "resign"}}));
+  world.hall->Rename({kAda.id, "Adele"});
+  world.Settle();
+  EXPECT_EQ(NameAt(two.ben, 0), "Ada");
 }
 
 TEST(Hall, ListsTables) {

@@ -126,7 +126,12 @@ class Twins {
     ASSERT_EQ(TellSummary("t", sides_[0].table), TellSummary("t", sides_[1].table));
     if (differ) ++counts_["hands or packs differ"];
     if (told_ % 8 == 0 || Times() > 1) {
-      ASSERT_EQ(TellAll(sides_[0].table, person_), TellAll(sides_[1].table, person_));
+      const Table &one = sides_[0].table, &other = sides_[1].table;
+      ASSERT_EQ(TellAll(one, person_), TellAll(other, person_));
+      if (one.HasGame() && told_ % 64 == 0) {
+        const size_t all = one.actions().size();
+        ASSERT_EQ(TellStory(one, all, person_), TellStory(other, all, person_));
+      }
     }
   }
 

@@ -62,6 +62,7 @@ TEST(Routes, EveryPath) {
   EXPECT_EQ(Wanted<operation::LookBack>(past)->table, "aB-_9");
   EXPECT_EQ(Wanted<operation::LookBack>(past)->actions, 12);
   EXPECT_EQ(KeyOf(Ask("GET", "/api/v1/tables/aB-_9/view?at=-1")), "error.value");
+  EXPECT_EQ(KeyOf(Ask("GET", "/api/v1/tables/aB-_9/story?to=-1")), "error.value");
 }
 
 TEST(Routes, NothingElse) {

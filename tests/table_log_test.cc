@@ -456,11 +456,27 @@ TEST(TableLog, AnEventThatIsRefusedChangesNothing) {
 
 // --- Catching up ---------------------------------------------------------------------------------
 
+// A hello, and the story before the one in it.
+Plain Whole(const Table& table, const Person& who) {
+  Plain all = Plain::parse(TellAll(table, who, Asides(table)));
+  if (!all.contains("game")) return all;
+  Plain& game = all["game"];
+  const Plain earlier = Plain::parse(TellStory(table, game["from"], who));
+  for (const auto& [list, told] : earlier.items()) {
+    Plain joined = told;
+    for (const Plain& entry : game[list]) joined.push_back(entry);
+    game[list] = joined;
+  }
+  game["from"] = 0;
+  EXPECT_EQ(game["log"].size(), game["actions"]);
+  return all;
+}
+
 // What a client makes of what it is told. Who gets another seat, or loses it, is told everything
 // anew.
 class Client {
  public:
-  explicit Client(const string& hello) : all_(Plain::parse(hello)) {}
+  explicit Client(const Plain& hello) : all_(hello) {}
 
   void Hear(const string& text) {
     const Plain told = Plain::parse(text);
@@ -531,7 +547,7 @@ Plain At(Plain clock, int64_t moment) {
 
 void ExpectKnows(const Client& client, const Table& table, const Person& who, int64_t heard_from,
                  const std::set<string>& ever_muted) {
-  const Plain wanted = Plain::parse(TellAll(table, who, Asides(table)));
+  const Plain wanted = Whole(table, who);
   for (const char* part : {"table", "game", "you"})
     ASSERT_EQ(client.all().value(part, Plain()), wanted.value(part, Plain())) << part;
   ASSERT_EQ(client.all().contains("clock"), wanted.contains("clock"));
@@ -563,7 +579,7 @@ TEST(TableCatchUp, WhatIsToldOneByOneComesToWhatIsToldAtOnce) {
       for (const auto& [by, whom] : step.after.mutes())
         if (by == who.id) ever_muted.insert(whom);
       if (!client || step.before.SeatOf(who.id) != seat || random.Below(60) == 0) {
-        client.emplace(TellAll(step.after, who, Asides(step.after)));
+        client.emplace(Whole(step.after, who));
         heard_from = step.after.number();
         return;
       }
@@ -586,7 +602,7 @@ TEST(TableCatchUp, PartOfWhatIsToldTogetherMayBeTakenBack) {
   at.Begin("S1 S1 S1 R1 R1 R1 M1 M1 M1 M1 M1 M1 M1 M1");
   at.Act("Ada", "play S1, breakthrough");
   ASSERT_EQ(at.Act("Ada", "discard M1, discard M1, discard M1"), "");
-  Client client(TellAll(at.table, PersonCalled("Bob")));
+  Client client(Whole(at.table, PersonCalled("Bob")));
   const Table before = at.table;
   ASSERT_EQ(at.Back("Ada", 4), "");
   client.Hear(TellEvent(before, at.log.back(), at.table, 1));
@@ -624,6 +640,8 @@ TEST(TableTell, NoTextOfARunningGameHasTheSecretOrTheDeck) {
       if (step.after.status() == Status::Over) return;
       const string& who = kEverybody[static_cast<size_t>(step.after.number()) % kEverybody.size()];
       string told = TellAll(step.after, PersonCalled(who)) + TellSummary("t", step.after).dump();
+      if (step.after.HasGame())
+        told += TellStory(step.after, step.after.actions().size(), PersonCalled(who));
       for (const Seat viewer : {Seat{0}, Seat{1}, kSpectator})
         told += TellEvent(step.before, step.event, step.after, viewer);
       ASSERT_EQ(told.find(SecretOf('a')), told.npos);

@@ -465,6 +465,8 @@ TEST(Story, GuidesAreWholeInEveryLanguage) {
         EXPECT_TRUE(!guide.ask || IsWhole(say(*guide.ask)));
         for (const Guide::EffectNote& note : guide.effects)
           EXPECT_TRUE(!note.why || IsWhole(say(*note.why))) << language << ' ' << note.name;
+        for (const std::optional<Guide::Danger>& danger : guide.threats)
+          if (danger) ExpectWhole(say(danger->how), language);
         for (const auto& [kind, why] : guide.unplayable)
           EXPECT_TRUE(IsWhole(say(why))) << language << ' ' << say(why);
       }

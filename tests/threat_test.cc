@@ -40,6 +40,44 @@ void ExpectWin(State state, Seat seat, Domain domain) {
   }
 }
 
+// How it is said to be done is a way to do it, and none needs fewer effects.
+TEST(Threats, SayHow) {
+  int found = 0;
+  ForPositions(31, [&](const Game& game) {
+    const State& state = game.state;
+    if (state.turn == 0 || state.step == Step::Over) return;
+    for (Seat seat = 0; seat < state.config.players; ++seat)
+      for (Seat viewer = 0; viewer < state.config.players; ++viewer) {
+        const std::optional<Threat> threat = ThreatOf(ViewOf(game, viewer), seat);
+        if (!threat) continue;
+        const std::vector<Action> way = WayOf(ViewOf(game, viewer), seat, *threat);
+        const auto effects = [](const std::vector<Action>& actions) {
+          return std::ranges::count_if(actions, [](Action one) { return !one.NamesCard(); });
+        };
+        State turn{};  // as the viewer sees it
+        static_cast<Public&>(turn) = ViewOf(game, viewer);
+        turn = TurnOfSeat(turn, seat);
+        turn.hands[seat] = ViewOf(game, viewer).hands[seat].cards;  // what is known suffices
+        for (int d = 0; threat->proven && d < kDomains; ++d)
+          if (const std::vector<Action> other = WayToHegemony(turn, static_cast<Domain>(d));
+              (threat->domains >> d & 1) != 0 && !other.empty()) {
+            EXPECT_LT(effects(way), effects(other));  // the end of the turn is one of those
+          }
+        for (const Action action : way) {
+          if (!threat->proven) break;  // with a hand that is made up
+          ASSERT_TRUE(Legal(turn).Contains(action)) << NameOf(action);
+          Apply(turn, action);
+        }
+        if (threat->proven) {
+          ASSERT_TRUE(Legal(turn).Contains(kEnd));
+          EXPECT_NE(HegemonyOf(turn, seat), kNone);
+        }
+        ++found;
+      }
+  });
+  EXPECT_GT(found, 100);
+}
+
 // What is proven can be done, however little of the hand is known; and what the search of the bots
 // finds, who know the hand, is seen by everybody.
 TEST(Threats, AreThereAndAreFound) {

@@ -16,7 +16,11 @@ export default defineConfig<Choice>({
   timeout: 900_000, // a game between five browsers on a slow machine; what is stuck, is stuck
   expect: { timeout: 60_000 }, // long, so that a busy machine fails nothing
   reporter: [['list']],
-  projects: [{ name: 'full' }, { name: 'main', grep: /@main/, use: { brief: true } }],
+  projects: [
+    { name: 'full', testIgnore: 'engines.test.ts' },
+    { name: 'main', grep: /@main/, use: { brief: true } },
+    { name: 'engines', testMatch: 'engines.test.ts' },
+  ],
   use: {
     actionTimeout: 60_000,
     navigationTimeout: 60_000,

@@ -80,10 +80,12 @@ struct Api::Handler {
     if (call.session != nullptr && !operation.bot) {
       if (call.session->stored.muted) return Refuse(403, "error.muted");
       const Person renamed{person().id, *name};
-      return parts.sessions.Rename(
-          renamed.id, *name, [renamed, done = call.done](const std::optional<Error>& failed) {
-            done(failed ? Failed(*failed) : Answered(200, {{"person", ToJson(renamed)}}));
-          });
+      return parts.sessions.Rename(renamed.id, *name,
+                                   [renamed, handler = *this](const std::optional<Error>& failed) {
+                                     if (failed) return handler.Answer(Failed(*failed));
+                                     handler.parts.hall.Rename(renamed);
+                                     handler.Answer(Answered(200, {{"person", ToJson(renamed)}}));
+                                   });
     }
     if (!api.sessions_.Take(call.address)) return Answer(TooMany(api.sessions_));
     if (parts.password == nullptr) return Make(*name, operation.bot);
@@ -192,18 +194,27 @@ struct Api::Handler {
     });
   }
 
+  // What was put together already.
+  auto Told() const {
+    return [done = call.done](const Expected<std::string>& text) {
+      done(text ? civ::Answer{200, *text} : Failed(text.error()));
+    };
+  }
+
   void operator()(const operation::TakeRecord& operation) const {
-    parts.hall.RecordOf(operation.table, [done = call.done](const Expected<std::string>& record) {
-      done(record ? civ::Answer{200, *record} : Failed(record.error()));
-    });
+    parts.hall.RecordOf(operation.table, Told());
   }
 
   void operator()(const operation::LookBack& operation) const {
     if (!Knows()) return;
-    parts.hall.PastOf(operation.table, person(), static_cast<size_t>(operation.actions),
-                      [done = call.done](const Expected<std::string>& view) {
-                        done(view ? civ::Answer{200, *view} : Failed(view.error()));
-                      });
+    parts.hall.PastOf(operation.table, person(), static_cast<size_t>(operation.actions), Told());
+  }
+
+  void operator()(const operation::TakeStory& operation) const {
+    if (!Knows()) return;
+    std::optional<size_t> actions;
+    if (operation.actions) actions = static_cast<size_t>(*operation.actions);
+    parts.hall.StoryOf(operation.table, person(), actions, Told());
   }
 
   void operator()(const operation::Watch& operation) const {

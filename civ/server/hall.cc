@@ -112,16 +112,31 @@ void Hall::RecordOf(const std::string& table, std::function<void(Expected<std::s
   });
 }
 
-void Hall::PastOf(const std::string& table, const Person& person, size_t actions,
-                  std::function<void(Expected<std::string>)> answer) {
-  impl_->With(table, [person, actions, answer = std::move(answer)](Expected<LiveTable*> at) {
+void Hall::Impl::LookBack(const std::string& id, const Person& person,
+                          std::optional<size_t> actions, Teller tell, TextAnswer answer) {
+  With(id, [=, this](Expected<LiveTable*> at) {
     if (!at) return answer(at.error());
     const Table& now = (*at)->now();
     if (!now.MayWatch(person.id)) return answer(Error{"error.table.no-spectators", {}});
-    if (!now.HasGame() || actions > now.actions().size())
+    const size_t wanted = actions.value_or(now.actions().size());
+    if (!now.HasGame() || wanted > now.actions().size())
       return answer(Error{"error.table.no-moment", {}});
-    answer(TellPast(now, actions, person));
+    // Taken out on this thread: what is behind it belongs here.
+    const auto waits = std::make_shared<TextAnswer>(answer);
+    Elsewhere([table = now, wanted, person, tell, waits]() -> std::function<void()> {
+      return [waits, text = tell(table, wanted, person)] { std::exchange(*waits, nullptr)(text); };
+    });
   });
+}
+
+void Hall::PastOf(const std::string& table, const Person& person, size_t actions,
+                  std::function<void(Expected<std::string>)> answer) {
+  impl_->LookBack(table, person, actions, TellPast, std::move(answer));
+}
+
+void Hall::StoryOf(const std::string& table, const Person& person, std::optional<size_t> actions,
+                   std::function<void(Expected<std::string>)> answer) {
+  impl_->LookBack(table, person, actions, TellStory, std::move(answer));
 }
 
 void Hall::Mute(const std::string& person, bool on) {

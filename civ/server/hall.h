@@ -110,7 +110,12 @@ class Hall {
   // What a person saw of a game after its first `actions` actions.
   void PastOf(const std::string& table, const Person& person, size_t actions,
               std::function<void(Expected<std::string>)> answer);
+  // What happened in those, told to that person; in all that there are if nothing is said.
+  void StoryOf(const std::string& table, const Person& person, std::optional<size_t> actions,
+               std::function<void(Expected<std::string>)> answer);
 
+  // Somebody is called otherwise from now on, also on the chairs that they have.
+  void Rename(const Person& person);
   void Mute(const std::string& person, bool on);  // nobody hears that person at any table
   std::optional<Error> Close(const std::string& table, const std::string& why);
 

@@ -144,6 +144,19 @@ std::optional<Error> Hall::Impl::TakeShare(LiveTable& table, const Person& perso
   return std::nullopt;
 }
 
+void Hall::Impl::Rename(const Person& person) {
+  for (const auto& [id, table] : tables) {
+    table->Rename(person);
+    if (!table->loaded() || !table->now().KnowsByOtherName(person)) continue;
+    Do(*table, {{}, 0, [this, person](Expected<LiveTable*> at) {
+                  if (!at) return;
+                  Expected<Change> change = (*at)->now().Renames(person, Now());
+                  if (change && !TakeShare(**at, person, *change))
+                    Append(**at, *std::move(change), [](Stored) {});
+                }});
+  }
+}
+
 // Remembers when a move arrived until it is stored.
 void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival,
                       Stored stored) const {
@@ -157,6 +170,7 @@ void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival,
   }
 }
 
+void Hall::Rename(const Person& person) { impl_->Rename(person); }
 void Hall::Receive(ClientId client, std::string_view text) { impl_->Receive(client, text); }
 
 }  // namespace civ

@@ -50,6 +50,10 @@ struct Hall::Impl {
   void LogAt(const LiveTable& table, std::string_view level, std::string_view event,
              const Json& fields = Json::object()) const;
   std::string NewId() const;
+  void Elsewhere(const Hooks::Work& work) const {
+    if (hooks.elsewhere) return hooks.elsewhere(work);
+    work()();
+  }
 
   // --- Tables in memory
 
@@ -64,6 +68,12 @@ struct Hall::Impl {
   void Unload(LiveTable& table);
   // Calls with the table as soon as it is loaded.
   void With(const std::string& id, std::function<void(Expected<LiveTable*>)> call);
+
+  // What somebody is told of the game so far; it is put together where nobody waits for it.
+  using Teller = std::string (*)(const Table& table, size_t actions, const Person& viewer);
+  using TextAnswer = std::function<void(Expected<std::string>)>;
+  void LookBack(const std::string& id, const Person& person, std::optional<size_t> actions,
+                Teller tell, TextAnswer answer);
 
   // --- One task at a time at each table
 
@@ -122,6 +132,7 @@ struct Hall::Impl {
             int64_t arrived);
   // Why the person may not store that now; else it is counted.
   std::optional<Error> TakeShare(LiveTable& table, const Person& person, const Change& change);
+  void Rename(const Person& person);
   void Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored) const;
 
   // --- Bots and time

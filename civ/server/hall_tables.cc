@@ -58,12 +58,10 @@ void Hall::Impl::Load(LiveTable& table) {
                    Guarded([this, &table](const std::shared_ptr<Expected<Replayed>>& replayed) {
                      Loaded(table, std::move(*replayed));
                    });
-               const Hooks::Work work = [log = **log, loaded]() -> std::function<void()> {
+               Elsewhere([log = **log, loaded]() -> std::function<void()> {
                  const auto replayed = std::make_shared<Expected<Replayed>>(Replay(log));
                  return [loaded, replayed] { loaded(replayed); };
-               };
-               if (hooks.elsewhere) return hooks.elsewhere(work);
-               work()();
+               });
              }));
 }
 

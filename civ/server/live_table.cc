@@ -126,6 +126,11 @@ void LiveTable::Leave(Hall::ClientId client) {
   std::erase_if(guests_, [client](const Guest& guest) { return guest.client_id == client; });
 }
 
+void LiveTable::Rename(const Person& person) {
+  for (Guest& guest : guests_)
+    if (guest.person.id == person.id) guest.person = person;
+}
+
 const LiveTable::Guest* LiveTable::Find(Hall::ClientId client) const {
   const auto found = std::ranges::find(guests_, client, &Guest::client_id);
   return found == guests_.end() ? nullptr : &*found;

@@ -43,6 +43,7 @@ class LiveTable {
 
   void Enter(Guest guest, int64_t time);
   void Leave(Hall::ClientId client);
+  void Rename(const Person& person);  // of those who are here; chairs are the table's own
   const std::vector<Guest>& guests() const { return guests_; }
   const Guest* Find(Hall::ClientId client) const;
   bool IsHere(const std::string& person) const;

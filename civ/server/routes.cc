@@ -155,11 +155,16 @@ struct Router {
   }
 
   // A number of the query; nothing is changed if it is not there.
-  std::optional<Answer> Number(std::string_view field, int64_t& number) const {
+  template <class T>
+  std::optional<Answer> Number(std::string_view field, T& to) const {
     const auto text = QueryField(request.target, field);
     if (!text) return {};
+    int64_t number = 0;
     const auto [end, status] = std::from_chars(text->data(), text->data() + text->size(), number);
-    if (status == std::errc() && end == text->data() + text->size() && number >= 0) return {};
+    if (status == std::errc() && end == text->data() + text->size() && number >= 0) {
+      to = number;
+      return {};
+    }
     return Refused(400,
                    {"error.value", {{"field", std::string(field)}, {"value", std::string(*text)}}});
   }
@@ -167,6 +172,12 @@ struct Router {
   std::variant<Operation, Answer> Past(const std::string& table) const {
     operation::LookBack operation{table};
     if (std::optional<Answer> wrong = Number("at", operation.actions)) return *wrong;
+    return Reading(operation);
+  }
+
+  std::variant<Operation, Answer> Story(const std::string& table) const {
+    operation::TakeStory operation{table};
+    if (std::optional<Answer> wrong = Number("to", operation.actions)) return *wrong;
     return Reading(operation);
   }
 
@@ -190,6 +201,7 @@ struct Router {
     if (rest.empty()) return Reading(operation::ShowTable{table});
     if (rest == "record") return Reading(operation::TakeRecord{table});
     if (rest == "view") return Past(table);
+    if (rest == "story") return Story(table);
     if (rest == "live") return Live(table);
     return NoSuchPath();
   }

@@ -58,6 +58,10 @@ struct LookBack {
   std::string table;
   int64_t actions = 0;
 };
+struct TakeStory {
+  std::string table;
+  std::optional<int64_t> actions = {};
+};
 struct Watch {  // as a WebSocket
   std::string table;
   int64_t seen = 0;
@@ -91,9 +95,9 @@ using Operation =
     std::variant<operation::About, operation::MakeSession, operation::MakeCode, operation::UseCode,
                  operation::WhoAmI, operation::EndSession, operation::Lobby, operation::Mine,
                  operation::OpenTable, operation::ShowTable, operation::TakeRecord,
-                 operation::LookBack, operation::Watch, operation::Ready, operation::Figures,
-                 operation::ListTables, operation::ListSessions, operation::CloseTable,
-                 operation::Mute, operation::Ban, operation::Drop>;
+                 operation::LookBack, operation::TakeStory, operation::Watch, operation::Ready,
+                 operation::Figures, operation::ListTables, operation::ListSessions,
+                 operation::CloseTable, operation::Mute, operation::Ban, operation::Drop>;
 
 struct Asked {
   Operation operation;

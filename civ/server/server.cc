@@ -272,7 +272,7 @@ struct Server::Impl {
   std::unique_ptr<Sessions> sessions;
   std::unique_ptr<Hall> hall;
   std::unique_ptr<Api> api;
-  Queue<Hall::Hooks::Work> work;  // of the hall: replaying logs
+  Queue<Hall::Hooks::Work> work;  // of the hall: replaying logs and games
   std::jthread worker;
 };
 

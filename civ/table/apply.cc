@@ -17,7 +17,8 @@ Error NotNow() { return Wrong("error.table.not-now"); }
 bool IsQuiet(const Table& table, const EventBody& body) {
   const auto* pick = std::get_if<event::Pick>(&body);
   return (pick != nullptr && table.picks()[pick->seat]) ||
-         std::holds_alternative<event::Say>(body) || std::holds_alternative<event::Mute>(body);
+         std::holds_alternative<event::Say>(body) || std::holds_alternative<event::Mute>(body) ||
+         std::holds_alternative<event::Rename>(body);
 }
 
 // Whether somebody has seen something by this action that was hidden before. Cards that are given
@@ -191,6 +192,10 @@ struct EventCheck {
     return table.rematch_.empty() ? Fault()
                                   : Error{"error.table.rematch", {{"table", table.rematch_}}};
   }
+  Fault operator()(const event::Rename& e) const {
+    if (table.Ended()) return NotNow();
+    return table.KnowsByOtherName(e.person) ? Fault() : NotNow();
+  }
   Fault operator()(const event::Close&) const { return table.Ended() ? NotNow() : Fault(); }
 
   Fault CheckBack(int to) const {
@@ -286,6 +291,10 @@ struct EventEffect {
     if (e.on) table.mutes_.emplace_back(e.by, e.whom);
   }
   void operator()(const event::Rematch& e) const { table.rematch_ = e.table; }
+  void operator()(const event::Rename& e) const {
+    for (Chair& chair : table.chairs_)
+      if (chair.person && chair.person->id == e.person.id) chair.person = e.person;
+  }
   void operator()(const event::Close& e) const {
     table.close_reason_ = e.why;
     table.status_ = Status::Closed;

@@ -276,6 +276,13 @@ std::optional<int64_t> Table::NextDue(const Absences& absent_since) const {
   return next;
 }
 
+Expected<Change> Table::Renames(const Person& person, int64_t now) const {
+  if (number_ >= kMostEvents) return Error{"error.table.full", {}};
+  ChangeBuilder change(*this, now, {person.id, "rename", {}});
+  change.Add(event::Rename{person});
+  return std::move(change).Result();
+}
+
 Expected<Change> Table::CloseBy(std::string why, int64_t now) const {
   ChangeBuilder change(*this, now);
   change.Add(event::Close{std::move(why)});

@@ -70,6 +70,7 @@ Json Fields(const event::Say& e) {
 }
 Json Fields(const event::Mute& e) { return {{"by", e.by}, {"whom", e.whom}, {"on", e.on}}; }
 Json Fields(const event::Rematch& e) { return {{"table", e.table}}; }
+Json Fields(const event::Rename& e) { return {{"person", civ::ToJson(e.person)}}; }
 Json Fields(const event::Close& e) { return {{"why", e.why}}; }
 
 // Reading.
@@ -207,6 +208,7 @@ constexpr std::array<EventType, std::variant_size_v<EventBody>> kEvents = {{
      [](Reader& from) -> EventBody {
        return event::Rematch{ReadText(from, "table", kLongestName)};
      }},
+    {"rename", [](Reader& from) -> EventBody { return event::Rename{PersonIn(from, "person")}; }},
     {"close",
      [](Reader& from) -> EventBody { return event::Close{ReadText(from, "why", kLongestName)}; }},
 }};

@@ -137,6 +137,9 @@ struct Mute {
 struct Rematch {
   std::string table;  // where it goes on
 };
+struct Rename {  // of somebody who has a chair
+  Person person;
+};
 struct Close {  // nobody plays here any more, and nobody has won
   std::string why;
 };
@@ -147,7 +150,7 @@ using EventBody =
     std::variant<event::Create, event::Sit, event::Stand, event::SeatBot, event::Commit,
                  event::Contribute, event::Deal, event::Act, event::Pick, event::Ask, event::Answer,
                  event::Back, event::Leave, event::Return, event::Forfeit, event::Say, event::Mute,
-                 event::Rematch, event::Close>;
+                 event::Rematch, event::Rename, event::Close>;
 
 // The command that has made an event; nothing for what bots and time do, and for what follows on
 // another event of the same command.

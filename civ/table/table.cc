@@ -41,6 +41,12 @@ bool Table::MayWatch(std::string_view person) const {
       chairs_, [&](const Chair& chair) { return chair.person && chair.person->id == person; });
 }
 
+bool Table::KnowsByOtherName(const Person& person) const {
+  return std::ranges::any_of(chairs_, [&](const Chair& chair) {
+    return chair.person && chair.person->id == person.id && chair.person->name != person.name;
+  });
+}
+
 unsigned Table::PersonsIn() const {
   unsigned found = 0;
   for (Seat seat = 0; seat < seats(); ++seat)

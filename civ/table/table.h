@@ -91,6 +91,9 @@ class Table {
   // The moment at which Due should be asked next; nothing if only a command can change something.
   std::optional<int64_t> NextDue(const Absences& absent_since) const;
 
+  // Somebody who has a chair is called otherwise from now on.
+  Expected<Change> Renames(const Person& person, int64_t now) const;
+
   // The server closes the table; `why` is a key of text/.
   Expected<Change> CloseBy(std::string why, int64_t now) const;
 
@@ -112,6 +115,8 @@ class Table {
   Seat SeatOf(std::string_view person) const;
   bool IsHost(std::string_view person) const { return Host() == person; }
   const std::string& Host() const;
+  // Whether that person has a chair, and another name there.
+  bool KnowsByOtherName(const Person& person) const;
   // Whether that person may look at it.
   bool MayWatch(std::string_view person) const;
   // Who has muted whom in a log of an earlier version; by now that is beside the log (asides.h).

@@ -78,15 +78,38 @@ Json ClockOf(const Table& table) {
   return {{"at", table.now()}, {"seats", std::move(seats)}};
 }
 
-// The game as it is now, with what happened since number `since` and before it in the same group of
-// actions, or the last one: if something was taken back that group may have been longer.
-std::string GameOf(const Table& table, size_t since, Seat viewer) {
-  const std::vector<State> states = table.States();
-  const Course course{states, table.actions()};
+// Where the group of actions begins in which number `since` is the first that is new, or the last
+// group before it: if something was taken back that one may have been longer.
+size_t GroupAt(const Course& course, size_t since) {
   size_t from = 0;
-  for (size_t next = 0; next < since && next < table.actions().size();
+  for (size_t next = 0; next < since && next < course.actions.size();
        next += TogetherFrom(course, next))
     from = next;
+  return from;
+}
+
+// Where the turn before the one under way begins: what whoever comes is told of the game so far.
+size_t LastTurns(const Course& course) {
+  const auto last = course.states.back().turn;
+  const auto earlier = std::ranges::find_if(
+      course.states, [last](const State& state) { return state.turn + 1 >= last; });
+  return static_cast<size_t>(earlier - course.states.begin());
+}
+
+// What happened from number `from` on: "log", "headings" and "story", into an object that is open.
+void PutCourse(JsonText& text, const Course& course, size_t from, Seat viewer) {
+  text.Key("log").Open('[');
+  for (size_t i = from; i < course.actions.size(); ++i)
+    text.Name(NameFor(course.states[i], course.actions[i], viewer));
+  text.Close(']');
+  PutStory(text, TellCourse(course, from, {.seat = viewer, .you = viewer != kSpectator}));
+}
+
+// The game as it is now, with what happened since number `since`, or in the last turns.
+std::string GameOf(const Table& table, std::optional<size_t> since, Seat viewer) {
+  const std::vector<State> states = table.States();
+  const Course course{states, table.actions()};
+  const size_t from = since ? GroupAt(course, *since) : LastTurns(course);
   JsonText text;
   text.Open('{')
       .Key("actions")
@@ -94,11 +117,7 @@ std::string GameOf(const Table& table, size_t since, Seat viewer) {
       .Key("from")
       .Number(static_cast<int64_t>(from));
   text.Key("final").Number(table.barrier());
-  text.Key("log").Open('[');
-  for (size_t i = from; i < table.actions().size(); ++i)
-    text.Name(NameFor(states[i], table.actions()[i], viewer));
-  text.Close(']');
-  PutStory(text, TellCourse(course, from, {.seat = viewer, .you = viewer != kSpectator}));
+  PutCourse(text, course, from, viewer);
   return text.Key("view").Raw(Dump(civ::ToJson(table.ViewFor(viewer)))).Close('}').text();
 }
 
@@ -142,6 +161,7 @@ struct FieldsFor {
   Json operator()(const event::Say& e) const { return ChatOf(e); }
   Json operator()(const event::Mute& e) const { return {{"whom", e.whom}, {"on", e.on}}; }
   Json operator()(const event::Rematch& e) const { return {{"rematch", e.table}}; }
+  Json operator()(const event::Rename& e) const { return {{"person", ToJson(e.person)}}; }
   Json operator()(const event::Close& e) const { return {{"why", e.why}}; }
 };
 
@@ -181,7 +201,7 @@ std::string TellAll(const Table& table, const Person& viewer, const Asides& asid
   text.Open('{').Key("type").Name("hello").Key("n").Number(table.number());
   text.Key("you").Raw(Dump(you)).Key("table").Raw(Dump(Meta(table)));
   if (table.options().clock && table.HasGame()) text.Key("clock").Raw(Dump(ClockOf(table)));
-  if (table.HasGame()) text.Key("game").Raw(GameOf(table, 0, seat));
+  if (table.HasGame()) text.Key("game").Raw(GameOf(table, {}, seat));
   return text.Key("chat").Raw(Dump(ChatFor(table, viewer, asides))).Close('}').text();
 }
 
@@ -191,6 +211,15 @@ std::string TellPast(const Table& table, size_t actions, const Person& viewer) {
                         ? table.ViewFor(seat)
                         : LookAt(table.ToRecord(), actions, actions, {.seat = seat}).view;
   return Dump({{"view", ToJson(view)}});
+}
+
+std::string TellStory(const Table& table, size_t actions, const Person& viewer) {
+  const std::vector<State> states = table.States();
+  const Course course{std::span(states).first(actions + 1),
+                      std::span(table.actions()).first(actions)};
+  JsonText text;
+  PutCourse(text.Open('{'), course, 0, table.SeatOf(viewer.id));
+  return text.Close('}').text();
 }
 
 bool MayHear(const Table& table, const event::Say& said, const Person& viewer,

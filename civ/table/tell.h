@@ -10,11 +10,16 @@
 
 namespace civ {
 
-// The whole table as it is now: {"type":"hello","n":…}.
+// The whole table as it is now, with what happened in the last two turns: {"type":"hello","n":…}.
+// It does not grow with the game.
 std::string TellAll(const Table& table, const Person& viewer, const Asides& asides = {});
 
 // What the viewer saw after the first `actions` actions: {"view":…}. There must have been as many.
 std::string TellPast(const Table& table, size_t actions, const Person& viewer);
+
+// What happened in the first `actions` actions, as the viewer is told it:
+// {"log":…,"headings":…,"story":…}. There must have been as many.
+std::string TellStory(const Table& table, size_t actions, const Person& viewer);
 
 // Whether the viewer is told of the event at all. What somebody said is not for everybody, who has
 // muted whom is nobody else's business, and of a pick others know only that there is one: not that

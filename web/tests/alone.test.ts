@@ -1,7 +1,9 @@
 // Whole games from the accessibility tree alone: roles, names, states and what the live regions
 // say.
+
 import { expect, type Page } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
+import { openGame } from './device';
 import { test } from './kept';
 import { pick, type Random, random, texts } from './table';
 
@@ -99,9 +101,7 @@ for (const [way, size, players] of [
     await page.keyboard.press('h');
     await expect(page.getByText(/^3 cards in hand: /)).toBeAttached();
     await listener.play();
-    const { record, seats, names } = await page.evaluate(() =>
-      JSON.parse(localStorage.getItem(`civ.game.${location.hash.split('/')[2]}`)!),
-    );
+    const { record, seats, names } = await openGame(page);
     expect(record.result).not.toBeNull();
 
     // Everything that others did was told: no turn of theirs is missing.

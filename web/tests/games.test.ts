@@ -1,7 +1,9 @@
 // Games to their end: languages, players, set-ups, teams, sizes and ways to play, each with each.
 // CIV_LONG=1 plays whole games; else they leave out the middle (those of alone.test.ts do not).
+
 import { expect, type Page } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
+import { openGame } from './device';
 import { test } from './kept';
 import {
   deal,
@@ -156,9 +158,7 @@ async function playAgain({ page, game, input, options }: Player, rules: Rules): 
   await input.press(page.getByRole('dialog').getByRole('button', { name, exact: true }));
   await expect(page).not.toHaveURL(new RegExp(game.id));
   await settled(page);
-  const next = await page.evaluate(() =>
-    JSON.parse(localStorage.getItem(`civ.game.${location.hash.split('/')[2]}`)!),
-  );
+  const next = await openGame(page);
   expect(next.seats).toEqual([...game.seats.slice(-1), ...game.seats.slice(0, -1)]);
   const { players, setup, teams } = rules;
   expect(next.record).toMatchObject({ players, setup, teams, result: null });

@@ -1,5 +1,7 @@
 // What can be changed on a page without loading it again.
+
 import type { Page } from '@playwright/test';
+import { forget } from './device';
 
 // Everything has its place and its colours: halfway they are nobody's. A page that is not drawn has
 // no frames.
@@ -38,12 +40,11 @@ export async function speak(page: Page, language: string): Promise<void> {
 
 // Nothing stored but these settings, and the start page or another place; false where the page is
 // not loaded.
-export function fresh(page: Page, settings: string, place = '#/'): Promise<boolean> {
+export async function fresh(page: Page, settings: string, place = '#/'): Promise<boolean> {
+  if (!(await page.evaluate(() => !!document.querySelector('#app > *')))) return false;
+  await forget(page);
   return page.evaluate(
     async ([settings, place]) => {
-      if (!document.querySelector('#app > *')) return false;
-      localStorage.clear();
-      sessionStorage.clear();
       const key = 'civ.settings';
       localStorage.setItem(key, settings);
       dispatchEvent(new StorageEvent('storage', { key, newValue: settings }));

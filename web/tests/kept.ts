@@ -1,11 +1,13 @@
 // Tests whose page is kept from one to the next: a new browser context with the page in it costs
 // more than most of them do. What a test has stored, routed or listened to is gone after it.
+
 import {
   type Browser,
   type BrowserContextOptions,
   test as base,
   type Page,
 } from '@playwright/test';
+import { forget } from './device';
 
 export interface Choice {
   brief: boolean; // in the short set a state is only looked at by axe
@@ -22,12 +24,6 @@ interface Keeper {
   kept: (kind: string, make: () => Promise<Page>) => Promise<Page>;
 }
 
-// Runs in the page.
-function forget(): void {
-  localStorage.clear();
-  sessionStorage.clear();
-}
-
 async function clean(page: Page, loaded: boolean): Promise<void> {
   const context = page.context();
   for (const one of context.pages()) if (one !== page) await one.close();
@@ -37,7 +33,7 @@ async function clean(page: Page, loaded: boolean): Promise<void> {
   await context.clearCookies();
   if (loaded) return;
   await page.goto('./favicon.svg');
-  await page.evaluate(forget);
+  await forget(page);
 }
 
 const made = async (browser: Browser, options: object) =>

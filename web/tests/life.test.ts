@@ -1,8 +1,10 @@
 // What can happen to a game besides being played: reloads, other tabs, no network, other languages,
 // files, full storage.
+
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Card, GameRecord } from '../src/engine/types';
+import { forgetGames, storedGames } from './device';
 import { test } from './kept';
 import {
   deal,
@@ -323,22 +325,19 @@ test('a game that is exported and imported is the same, and can be looked back a
 }) => {
   await visit(page);
   const record = finished({ players: 3, setup: 'draft' }, 6);
-  const game = await put(page, record, [0], 1, ['Ana', 'Ben', 'Çelik']);
+  await put(page, record, [0], 1, ['Ana', 'Ben', 'Çelik']);
   await page.goto('/#/games');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: new RegExp(`^${en['games.export']}`) }).click();
   const text = readFileSync(await (await download).path(), 'utf8');
-  await page.evaluate((id) => localStorage.removeItem(`civ.game.${id}`), game.id);
+  await forgetGames(page);
   await page.reload();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await expect(page.getByText(en['games.imported'])).toBeVisible();
-  const entries = await page.evaluate(() =>
-    Object.entries(localStorage).filter(([key]) => key.startsWith('civ.game.')),
-  );
-  expect(entries).toHaveLength(1);
-  const entry = JSON.parse(entries[0][1]);
+  const [entry, ...more] = await storedGames(page);
+  expect(more).toEqual([]);
   expect(entry.record).toEqual(record);
   expect(entry.names).toEqual(['Ana', 'Ben', 'Çelik']);
   await page.reload();
@@ -382,11 +381,7 @@ test('what is no game is refused in words, and changes nothing', async ({ page }
     await expect(alert).not.toBeEmpty();
     if (key) await expect(alert).toHaveText(en[`games.${key}`]);
     else await expect(alert).not.toHaveText(/^(error|why)\./);
-    expect(
-      await page.evaluate(() =>
-        Object.keys(localStorage).filter((one) => one.startsWith('civ.game.')),
-      ),
-    ).toEqual([]);
+    expect(await storedGames(page)).toEqual([]);
   }
 });
 
@@ -445,10 +440,13 @@ test('a name is only ever text', async ({ page }) => {
 async function withoutStorage(page: Page, how: 'full' | 'forbidden'): Promise<void> {
   await page.addInitScript((how) => {
     if (how === 'full') {
-      Storage.prototype.setItem = () => {
+      Storage.prototype.setItem = IDBObjectStore.prototype.put = () => {
         throw new DOMException('full', 'QuotaExceededError');
       };
     } else {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('forbidden', 'SecurityError');
+      };
       Object.defineProperty(window, 'localStorage', {
         get() {
           throw new DOMException('forbidden', 'SecurityError');

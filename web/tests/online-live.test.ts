@@ -2,17 +2,21 @@
 import { expect, type Page } from '@playwright/test';
 import type { TableOptions } from '../src/net/types';
 import { expectAccessible } from './axe';
-import { dealt, type Invite, PHONE, test } from './online';
+import { dealt, type Invite, PHONE, recordOf, test } from './online';
 
 // Everything at once, and no turn that ends by itself.
 async function table(person: Invite, options: Partial<TableOptions> = {}): Promise<[Page, Page]> {
+  const { ada, ben } = await gathered(person, options);
+  return [ada.page, ben.page];
+}
+
+async function gathered(person: Invite, options: Partial<TableOptions> = {}) {
   const settings = { autoEnd: false };
   const [ada, ben] = [
     await person('Ada', { settings }),
     await person('Ben', { settings, size: PHONE }),
   ];
-  await dealt([ada, ben], options);
-  return [ada.page, ben.page];
+  return { ada, ben, id: await dealt([ada, ben], options) };
 }
 
 const told = (page: Page) => page.locator('.notices');
@@ -33,8 +37,9 @@ async function menu(page: Page, entry: string) {
   await page.getByRole('button', { name: entry }).click();
 }
 
-test('a turn is seen by the other, and ends in giving up', async ({ person }) => {
-  const [mover, waiter] = await byTurn(await table(person));
+test('a turn is seen by the other, and ends in giving up', async ({ person, server }) => {
+  const { ada, ben, id } = await gathered(person);
+  const [mover, waiter] = await byTurn([ada.page, ben.page]);
   await lit(mover).click();
   await mover.locator('.go .main').click();
   // Within one's own turn nobody has to be asked. News does not move the table.
@@ -55,6 +60,13 @@ test('a turn is seen by the other, and ends in giving up', async ({ person }) =>
   await dialog.getByRole('button', { name: 'Give up' }).click();
   await expect(mover.getByRole('dialog', { name: 'You have won!' })).toContainText('has given up.');
   await expect(waiter.getByRole('dialog', { name: /^Winner: / })).toBeVisible();
+  // Nobody was told more than they could see, even of what was taken back.
+  const record = await recordOf(server, id);
+  for (const one of [ada, ben]) {
+    one.wire.check(record, one.id);
+    expect(one.wire.frames.some(({ text }) => text.includes('"type":"back"'))).toBe(true);
+    expect(one.wire.checked).toBeGreaterThan(2);
+  }
 });
 
 test('talk: phrases in the reader’s own language, text as text, unread, muting', async ({

@@ -1,7 +1,7 @@
 // What a browser was told, held against what its player could see: every frame is compared with the
 // record of the game, replayed to that moment.
 import { expect } from '@playwright/test';
-import type { GameRecord } from '../src/engine/types';
+import type { GameRecord, Look } from '../src/engine/types';
 import type { Answer, Command, Happened, Hello } from '../src/net/types';
 import { engine } from './engine';
 import { look } from './table';
@@ -32,11 +32,11 @@ const CARD = /"\??[MRESCU][1-3]"|"(?:play|keep|give|take|discard|recover|claim) 
 
 // The log as a seat may read it: what others keep in the draft and give back by an Inquisition has
 // its back up.
-function logFor(record: GameRecord, seat: number | null): string[] {
-  return record.actions.map((action, i) => {
+function logFor(record: GameRecord, seat: number | null, from: number): string[] {
+  return record.actions.slice(from).map((action, i) => {
     const [verb, card] = action.split(' ');
     if (verb !== 'keep' && verb !== 'give') return action;
-    const { view } = look(record, null, i);
+    const { view } = look(record, null, from + i);
     const hidden = seat !== view.seat && (verb === 'keep' || view.choice?.target !== seat);
     return hidden ? `${verb} ?${card[1]}` : action;
   });
@@ -48,14 +48,13 @@ export class Wire {
   sent: (Command & { id: string })[] = [];
   checked = 0;
 
-  // For games in which nothing was taken back: else the record is not what was seen.
+  // Where something was taken back, the record is not what was seen before: what was done then is
+  // what was told of it. That has nothing hidden in it, for else it could not be taken back.
   check(record: GameRecord, person: string): void {
-    const logs = new Map<number | null, string[]>();
-    const logOf = (seat: number | null) => {
-      if (!logs.has(seat)) logs.set(seat, logFor(record, seat));
-      return logs.get(seat)!;
-    };
+    let done: string[] = [];
+    const pasts = [record]; // and what has been taken back since
     let seat: number | null = null;
+    const seats = new Set<number | null>();
     let over = false;
     for (const { text } of this.frames) {
       const message = JSON.parse(text) as Told;
@@ -82,11 +81,19 @@ export class Wire {
         expect(JSON.stringify({ ...others, you })).not.toMatch(CARD);
       }
       if (!game) continue;
+      seats.add(seat);
       expect(Object.keys(game).filter((key) => !GAME.has(key))).toEqual([]);
       const { actions: at, from } = game;
-      const seen = engine.look({ record, seat, you: true, at, from });
+      if (done.length > from && at < done.length) pasts.push({ ...record, actions: done });
+      const told = game.log.map((action, i) =>
+        action.includes('?') ? record.actions[from + i] : action,
+      );
+      done = [...done.slice(0, from), ...told];
+      expect(done.length, 'actions').toBe(at);
+      const then = { ...record, actions: done };
+      const seen = engine.look({ record: then, seat, you: true, at, from });
       if (!seen.ok) throw new Error(JSON.stringify(seen));
-      expect(game.log, 'log').toEqual(logOf(seat).slice(from, at));
+      expect(game.log, 'log').toEqual(logFor(then, seat, from));
       // In the draft everybody decides at once, and sees what is seen when it is one's turn in the
       // record.
       const turn =
@@ -99,15 +106,30 @@ export class Wire {
       expect(game.story, 'story').toEqual(seen.story);
       this.checked++;
     }
+    if (this.checked > 0) expect(done).toEqual(record.actions.slice(0, done.length));
     for (const { path, text } of this.bodies) {
       if (/\/record$/.test(path)) continue; // there is none before the end: tests of the server
       const at = /\/view\?at=(\d+)/.exec(path)?.[1];
       if (at)
-        expect(JSON.parse(text).view, path).toEqual(
-          engine.look({ record, seat, you: true, at: Number(at) }).view,
-        );
+        expect(
+          pasts.map((past) => engine.look({ record: past, seat, you: true, at: Number(at) }).view),
+          path,
+        ).toContainEqual(JSON.parse(text).view);
+      else if (/\/story\?to=/.test(path)) this.#checkStory(pasts, seats, path, text);
       else expect(text, path).not.toMatch(CARD);
     }
+  }
+
+  // The story so far is that of a seat which the person had.
+  #checkStory(pasts: GameRecord[], seats: Set<number | null>, path: string, text: string): void {
+    const at = Number(/to=(\d+)/.exec(path)![1]);
+    const may = pasts.flatMap((record) =>
+      [...seats].map((seat) => {
+        const { story, headings } = engine.look({ record, seat, you: true, at, from: 0 }) as Look;
+        return { log: logFor(record, seat, 0).slice(0, at), headings, story };
+      }),
+    );
+    expect(may, path).toContainEqual(JSON.parse(text));
   }
 
   // Every move that was sent was done once or refused, however often it had to be sent: in the

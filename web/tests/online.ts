@@ -1,5 +1,6 @@
 // People at a server's table: browsers with the page in them that play by what they see, and the
 // server that they share.
+
 import { writeFileSync } from 'node:fs';
 import {
   type Browser,
@@ -12,6 +13,7 @@ import {
 import type { Effect, GameRecord, Holding } from '../src/engine/types';
 import type { Summary, TableOptions } from '../src/net/types';
 import { DOMAIN_OF } from '../src/text/emblems';
+import { forget } from './device';
 import { file } from './engine';
 import { test as base } from './kept';
 import { Cable, Server } from './online-server';
@@ -156,10 +158,7 @@ class Place {
       await context.close();
       return cable.stop();
     }
-    await page.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
+    await forget(page);
     await context.clearCookies();
     const free = Place.#free.get(kind) ?? [];
     Place.#free.set(kind, [...free, this]);
@@ -195,7 +194,7 @@ export class Person {
         localStorage.setItem('civ.settings', settings);
         localStorage.setItem('civ.language', language);
       },
-      [JSON.stringify({ version: 1, pace: 'instant', ...settings }), language],
+      [JSON.stringify({ version: 1, pace: 'instant', remind: false, ...settings }), language],
     );
     const person = new Person(name, language, place, page, tapped(page), keys);
     person.#watch(page);

@@ -1,9 +1,11 @@
 // All that the page can show: its screens and states, and how to bring a browser to each of them.
 // Pictures and tests go through this list.
+
 import type { Page } from '@playwright/test';
 import type { Effect, GameRecord } from '../src/engine/types';
 import { DOMAIN_OF } from '../src/text/emblems';
 import { sizeOf } from '../src/ui/size';
+import { forget, forgetGames } from './device';
 import { find, lookAt } from './games';
 import { fresh, speak } from './inplace';
 import { LIVE } from './online-states';
@@ -63,6 +65,7 @@ function entry(record: GameRecord, { seats, names }: Seating = {}) {
 }
 
 async function put(page: Page, games: Record<string, object>): Promise<void> {
+  await forgetGames(page); // one of the same name may have been played
   await page.evaluate((all) => {
     for (const [id, game] of Object.entries(all))
       localStorage.setItem(`civ.game.${id}`, JSON.stringify(game));
@@ -421,10 +424,7 @@ export const STATES: State[] = [
   at('replay-seat', (page) => replay(page, 'seat')),
   alone('elsewhere', async (page) => {
     await table(page, 'play');
-    await page.evaluate(
-      (id) => void navigator.locks.request(`civ.game.${id}`, { steal: true }, () => {}),
-      ID,
-    );
+    await page.evaluate((id) => new BroadcastChannel(`civ.game.${id}`).postMessage(''), ID);
     await page.locator('.curtain').waitFor();
   }),
   alone('bots-failed', async (page) => {
@@ -461,7 +461,7 @@ export async function visit(
   if (!prepared.has(page)) await page.addInitScript(withoutBots);
   prepared.add(page);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  const settings = JSON.stringify({ version: 1, theme, pace, autoEnd: false });
+  const settings = JSON.stringify({ version: 1, theme, pace, autoEnd: false, remind: false });
   if (!state.alone && !spent.has(page) && (await fresh(page, settings, NOWHERE)))
     await speak(page, language);
   else await unload(page, language, settings);
@@ -474,10 +474,9 @@ export async function visit(
 // The same origin without the page.
 async function unload(page: Page, language: string, settings: string): Promise<void> {
   await page.goto('./favicon.svg');
+  await forget(page);
   await page.evaluate(
     ([language, settings]) => {
-      localStorage.clear();
-      sessionStorage.clear();
       localStorage.setItem('civ.language', language);
       localStorage.setItem('civ.settings', settings);
     },

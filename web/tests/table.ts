@@ -1,9 +1,11 @@
 // What the tests of the page share: games made by the engine, the screen as data, and three ways to
 // press something.
+
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
 import { inCardOrder, less, letterOf, type Named, parse } from '../src/game/actions';
 import { DOMAIN_OF } from '../src/text/emblems';
+import { storedGame, untilStored } from './device';
 import { engine, file, load } from './engine';
 import { fresh, speak } from './inplace';
 
@@ -173,7 +175,7 @@ export async function visit(
   page: Page,
   { pace = 'instant', autoEnd = true, language = 'en' }: Wishes = {},
 ): Promise<void> {
-  const settings = JSON.stringify({ version: 1, pace, autoEnd });
+  const settings = JSON.stringify({ version: 1, pace, autoEnd, remind: false });
   if (await fresh(page, settings)) return speak(page, language);
   await page.goto('/favicon.svg');
   await page.evaluate(
@@ -205,7 +207,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 export async function stored(page: Page, { id }: { id: string }): Promise<GameRecord> {
-  return page.evaluate((id) => JSON.parse(localStorage.getItem(`civ.game.${id}`)!).record, id);
+  return (await storedGame(page, id)).record;
 }
 
 export interface Screen {
@@ -492,11 +494,7 @@ export class Player {
       await expect(main(this.page)).not.toHaveAttribute('aria-disabled');
       await this.input.confirm(this.page);
     }
-    await this.page.waitForFunction(
-      ([id, count]) =>
-        JSON.parse(localStorage.getItem(`civ.game.${id}`)!).record.actions.length >= Number(count),
-      [this.game.id, `${before.length + done.length}`],
-    );
+    await untilStored(this.page, this.game.id, before.length + done.length);
     const after = (await stored(this.page, this.game)).actions;
     expect(after.slice(0, before.length + done.length)).toEqual([...before, ...done]);
     return done;

@@ -1,6 +1,7 @@
-// What a browser remembers when somebody has played with this version of the page, as JSON of its
-// localStorage: node tools/run.mjs tools/browser-store.ts FILE (tests/fixtures/README.md). The
-// games are played by bots and written by the page's own code.
+// What a browser remembers when somebody has played with this version of the page, as JSON: the
+// entries of its localStorage, and those of its database as `games/ID` and `summaries/ID`: node
+// tools/run.mjs tools/browser-store.ts FILE (tests/fixtures/README.md). The games are played by bots
+// and written by the page's own code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Config, GameRecord, Look } from '../src/engine/types';
 import { readSettings, writeSettings } from '../src/game/settings';
@@ -11,20 +12,21 @@ import { load } from '../tests/engine';
 const engine = load('civ');
 const bots = load('bots');
 
-class Memory {
-  entries = new Map<string, string>();
-  get length() {
-    return this.entries.size;
-  }
-  key = (i: number) => [...this.entries.keys()][i] ?? null;
-  getItem = (key: string) => this.entries.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.entries.set(key, value);
-  removeItem = (key: string) => void this.entries.delete(key);
-  clear = () => this.entries.clear();
-}
-
-const memory = new Memory();
-const store = createStore(memory, null);
+const entries = new Map<string, string>();
+const keep = (key: string, text: string) => void entries.set(key, text);
+const store = createStore(
+  {
+    list: async () => [],
+    read: async () => null,
+    remove: async () => {},
+    write: async (id, game, summary) => {
+      keep(`games/${id}`, game);
+      keep(`summaries/${id}`, summary);
+    },
+  },
+  null,
+  null,
+);
 let now = Date.UTC(2026, 10, 16, 18);
 Date.now = () => (now += 60_000);
 
@@ -47,31 +49,31 @@ function dealt(config: Partial<Config>, seed: number): GameRecord {
   return engine.look({ deal: rules, seed }).record;
 }
 
-function play(id: string, record: GameRecord, seats: Seat[], names: string[]): void {
+async function kept(id: string, record: GameRecord, seats: Seat[], names: string[]): Promise<void> {
   const game = newGame(record, { seats, names });
   const stands = standsOf(look(record, game.viewer).guide, game.viewer);
-  store.save({ ...game, id, stands });
+  await store.save({ ...game, id, stands });
 }
 
-play(
+await kept(
   'running',
   played(dealt({ players: 3 }, 1), 40),
   ['human', 'level3', 'level5'],
   ['', 'Bran', 'Chiara'],
 );
-play(
+await kept(
   'finished',
   played(dealt({ edition: 'fr' }, 2), 10_000),
   ['human', 'level8'],
   ['Ștefan', 'Mei'],
 );
-play(
+await kept(
   'draft',
   played(dealt({ players: 4, setup: 'draft', teams: true, edition: 'es' }, 3), 6),
   ['human', 'level1', 'level2', 'level6'],
   ['Ana', 'Noor', 'Remus', 'Yara'],
 );
-play(
+await kept(
   'several',
   played(dealt({ players: 3, edition: 'pt' }, 4), 25),
   ['human', 'human', 'level4'],
@@ -93,7 +95,7 @@ const answer = tableGame(
   () => null,
 );
 if (!answer.ok) throw new Error(answer.error.key);
-store.save(answer.game);
+await store.save(answer.game);
 
 const settings = readSettings(null);
 const table = {
@@ -106,7 +108,7 @@ const table = {
   seats: ['human', 'human', 'level4', 'level7'],
   names: ['Ana', 'Zoë', '', ''],
 } as const;
-memory.setItem(
+keep(
   'civ.settings',
   writeSettings(
     readSettings(
@@ -137,10 +139,10 @@ memory.setItem(
     ),
   ),
 );
-memory.setItem('civ.language', 'ro');
+keep('civ.language', 'ro');
 // Who one is on a server is in a cookie that no script can read; here is only that one was there.
-memory.setItem('civ.online', '1');
-memory.setItem('civ.deals', JSON.stringify({ k7w2m9: { hash, random: randoms[0], seen: true } }));
-memory.setItem('civ.deleted', JSON.stringify(['p3x8q1']));
+keep('civ.online', '1');
+keep('civ.deals', JSON.stringify({ k7w2m9: { hash, random: randoms[0], seen: true } }));
+keep('civ.deleted', JSON.stringify(['p3x8q1']));
 
-writeFileSync(process.argv[3], `${JSON.stringify(Object.fromEntries(memory.entries), null, 1)}\n`);
+writeFileSync(process.argv[3], `${JSON.stringify(Object.fromEntries(entries), null, 1)}\n`);

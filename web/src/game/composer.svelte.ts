@@ -8,6 +8,7 @@ import {
   type Guide,
   LETTERS,
   type Letter,
+  type Message,
   type View,
 } from '../engine/types';
 import { count, EFFECTS_OF, inCardOrder, less, letterOf, type Named, parse } from './actions';
@@ -58,6 +59,25 @@ export class Composer {
 
   get reveals(): boolean {
     return this.#done.length > 0 && this.#after === null;
+  }
+
+  // What the first action does, unless it only names one of several cards.
+  get offer(): Message | null {
+    const { legal, offers } = this.base.guide;
+    const [action] = this.#done;
+    const isPart = this.base.guide.choose !== null && this.#done.length > 1;
+    return isPart ? null : (offers[legal.indexOf(action)] ?? null);
+  }
+
+  // All that is named beside that.
+  get chosenNames(): Message | null {
+    const rest = this.#done.slice(this.offer ? 1 : 0);
+    const all = rest.flatMap((action) => parse(action).named ?? []);
+    const cards = all.filter((one): one is Card => one.length > 1);
+    const domains = all.filter((one): one is Letter => one.length === 1);
+    if (all.length === 0) return null;
+    const names = cards.length > 0 ? { cards } : { domains };
+    return { key: 'table.chosen', args: { names } };
   }
 
   // The effect under way.
@@ -274,6 +294,7 @@ function zoneOf({ view, guide }: Preview): Zone | null {
 export interface Placed {
   card: Card;
   state: 'here' | 'ghost' | 'leaving';
+  key: string; // the same as long as the card is there, whatever comes before it
 }
 
 // `picked` is what has been named of a set that is not complete: cards, or the Domain, of which the
@@ -294,13 +315,17 @@ export function columnOf(
   const leaving = less(before, after);
   const ghosts = less(after, before);
   const here = less(before, leaving);
-  const placed: Placed[] = [
+  const placed: Omit<Placed, 'key'>[] = [
     ...leaving.map((card) => ({ card, state: 'leaving' as const })),
     ...here.map((card) => ({ card, state: 'here' as const })),
     ...ghosts.map((card) => ({ card, state: 'ghost' as const })),
   ];
   const order = { leaving: 0, here: 1, ghost: 2 };
-  return placed.sort(
-    (a, b) => Number(a.card[1]) - Number(b.card[1]) || order[a.state] - order[b.state],
-  );
+  placed.sort((a, b) => Number(a.card[1]) - Number(b.card[1]) || order[a.state] - order[b.state]);
+  const seen = new Map<Card, number>();
+  return placed.map((one) => {
+    const nth = (seen.get(one.card) ?? 0) + 1;
+    seen.set(one.card, nth);
+    return { ...one, key: `${one.card}${nth}` };
+  });
 }

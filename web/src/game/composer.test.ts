@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { file } from '../../tests/engine';
 import { random, search } from '../../tests/table';
-import { loadEngine, look } from '../engine/engine';
+import { loadEngine, look, preview } from '../engine/engine';
 import type { Look } from '../engine/types';
 import { inCardOrder, less, parse } from './actions';
 import { Composer } from './composer.svelte';
@@ -76,6 +76,24 @@ describe('a decision', () => {
     composer.name(two[0], 'hand');
     expect(composer.actions).toEqual(['purge', `discard ${two[0]}`, `discard ${two[1]}`]);
     expect(composer.complete).toBe(true);
+  });
+
+  test('of several cards names them all when it is to be confirmed', () => {
+    const { composer } = at('purge');
+    composer.use('purge');
+    const begun = composer.base.guide.offers[composer.base.guide.legal.indexOf('purge')];
+    while (!composer.complete) composer.name(composer.options[0], composer.zone!);
+    expect(composer.offer).toEqual(begun);
+    const cards = composer.actions.slice(1).map((action) => parse(action).named);
+    expect(cards.length).toBe(2);
+    expect(composer.chosenNames).toEqual({ key: 'table.chosen', args: { names: { cards } } });
+
+    // The same where the choice stands by itself, after something hidden was seen.
+    const after = preview(composer.base.view, ['purge'])!;
+    const later = new Composer(after, composer.seat);
+    while (!later.complete) later.name(later.options[0], later.zone!);
+    expect(later.offer).toBeNull();
+    expect(later.chosenNames).toEqual(composer.chosenNames);
   });
 
   test('that is aimed lights every target and no other', () => {

@@ -36,18 +36,23 @@ function claim(from: Place[], fits: (place: Place) => boolean): Place | undefine
 }
 
 // Asking every card for its animations would cost more than moving it.
-const running = new Set<Animation>();
+const running = new Map<Animation, HTMLElement>();
 
-function run(
-  element: HTMLElement,
-  frames: Keyframe[],
-  duration: number,
-  easing = EASE,
-): Promise<unknown> {
+function run(element: HTMLElement, frames: Keyframe[], duration: number, easing = EASE): void {
   const animation = element.animate(frames, { duration, easing });
-  running.add(animation);
-  // Cancelled by the next change, or done.
-  return animation.finished.catch(() => {}).finally(() => running.delete(animation));
+  running.set(animation, element);
+  animation.onfinish = () => {
+    running.delete(animation);
+    element.style.zIndex = '';
+  };
+}
+
+function stopAll(): void {
+  for (const [animation, element] of running) {
+    animation.cancel();
+    element.style.zIndex = '';
+  }
+  running.clear();
 }
 
 function glide(element: HTMLElement, from: DOMRect, to: DOMRect, duration: number): void {
@@ -63,34 +68,37 @@ function glide(element: HTMLElement, from: DOMRect, to: DOMRect, duration: numbe
     { translate: `${x / zoom}px ${y / zoom}px`, scale: `${scale}` },
     { translate: '0 0', scale: '1' },
   ];
-  void run(element, frames, duration).then(() => {
-    if (![...running].some((one) => (one.effect as KeyframeEffect).target === element))
-      element.style.zIndex = '';
-  });
+  run(element, frames, duration);
 }
 
 function fade(element: HTMLElement, duration: number): void {
-  void run(element, [{ opacity: 0 }, { opacity: 1 }], duration, 'ease-out');
+  run(element, [{ opacity: 0 }, { opacity: 1 }], duration, 'ease-out');
 }
 
 export class Motion {
   #root: HTMLElement;
   #before: Place[] = [];
+  #frame = 0; // in which cards begin to move
 
   constructor(root: HTMLElement) {
     this.#root = root;
   }
 
-  // To be called before the table changes …
-  note(): void {
+  // To be called before the table changes, with how long a card may take. Cards begin to move in
+  // the next frame, before it is drawn: the page is laid out there anyway, and what changes the
+  // table is not held up by it. Changes until then are one.
+  note(duration: number): void {
+    if (duration === 0 || this.#frame || document.hidden) return;
     this.#before = places(this.#root);
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#play(duration);
+    });
   }
 
-  // … and after, with how long a card may take.
-  play(duration: number): void {
-    if (duration === 0 || document.hidden) return;
-    for (const one of running) one.cancel();
-    running.clear();
+  // Reads every place before it moves anything: a read after a write lays out the page anew.
+  #play(duration: number): void {
+    stopAll();
     const gone = [...this.#before];
     const come: Place[] = [];
     const moves: [Place, DOMRect][] = [];
@@ -103,17 +111,17 @@ export class Motion {
       for (const place of come) fade(place.element, 120);
       return;
     }
+    const spots = { deck: this.#spot('deck'), discard: this.#spot('discard') };
     for (const place of come) {
       const old = claim(gone, (one) => matches(one, place));
-      const source = old?.rect ?? this.#spot(place.zone.startsWith('hand') ? 'deck' : 'discard');
+      const source = old?.rect ?? spots[place.zone.startsWith('hand') ? 'deck' : 'discard'];
       if (source) moves.push([place, source]);
       else fade(place.element, duration);
     }
     for (const [place, from] of moves) glide(place.element, from, place.rect, duration);
-    const pile = this.#spot('discard');
-    if (pile)
+    if (spots.discard)
       for (const place of gone)
-        if (!place.zone.startsWith('choice')) this.#leave(place, pile, duration);
+        if (!place.zone.startsWith('choice')) this.#leave(place, spots.discard, duration);
   }
 
   // Where the deck or the discard pile is shown.

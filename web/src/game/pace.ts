@@ -1,5 +1,4 @@
-// What a running game has in common wherever it is played: how long things are shown, what is told
-// of them, and what needs no choosing.
+// How long things are shown, what is told of them, and what needs no choosing.
 import type { Preview } from '../engine/engine';
 import type { Effect, Told } from '../engine/types';
 import { say } from '../text/text.svelte';
@@ -10,11 +9,14 @@ import { settings } from './settings.svelte';
 // How long an action of somebody else is shown before the next, in milliseconds.
 const PAUSES = { slow: 1700, normal: 950, fast: 400, instant: 0 };
 
+// A choice of several cards is told as one, so it goes quicker.
+export const SAME_CHOICE = 0.3;
+
 // As many sentences stay in the live region, so that a quick game leaves time to hear them all.
 const REMEMBERED = 60;
 
 export class Pace {
-  // Goes on without waiting for what is being told.
+  // Ends the pause that there is.
   hurry: () => void = () => {};
 
   wait(share = 1): Promise<void> {

@@ -8,7 +8,7 @@ export type Eyes = number | 'open' | 'everyone'; // a seat's; all hands open; wh
 
 export class Replay implements Scene {
   readonly game: Game;
-  readonly names: string[];
+  readonly #names: () => string[];
   readonly composer = null;
   readonly thinking = null;
   readonly lookingBack = false; // there is no other moment to go back to
@@ -18,12 +18,17 @@ export class Replay implements Scene {
   #whole = $derived.by(() => this.#ask(undefined)); // for the story
   #now = $derived.by(() => this.#ask(this.at));
 
-  constructor(game: Game, names: string[]) {
+  // Names are in the reader's language, which may change.
+  constructor(game: Game, names: () => string[]) {
     this.game = game;
-    this.names = names;
+    this.#names = names;
     // A finished game may be seen openly; of a running one nobody sees more than at the table.
     this.eyes = game.finished ? 'open' : (game.viewer ?? 'everyone');
     this.#at = game.finished ? 0 : game.record.actions.length;
+  }
+
+  get names(): string[] {
+    return this.#names();
   }
 
   get at(): number {

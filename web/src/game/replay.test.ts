@@ -15,7 +15,7 @@ const record = find(POSITIONS.hegemony);
 const replay = () =>
   new Replay(
     { ...newGame(record, { seats: ['human', 'level2', 'level4'], names }), finished: true },
-    names,
+    () => names,
   );
 
 describe('a replay', () => {

@@ -36,6 +36,7 @@ export interface Play extends Scene {
   readonly sending?: boolean; // what was decided here is on its way to the server
   // The number of actions that would be left if everybody agrees to take back.
   readonly askableBack?: number | null;
+  readonly canSkip: boolean; // something is told that one need not wait for
   readonly hints: boolean; // advice may be asked for
   hint: Thought | 'thinking' | null;
   confirm(): void;

@@ -36,12 +36,17 @@ export const editionName = (edition: Edition): string => t(EDITION_NAMES[edition
 
 type Seated = { seats: Seat[]; names: string[] };
 
+// "You" is not a name: games from elsewhere have it in one language or another.
+const YOU = ['you', 'vous', 'toi', 'tú', 'vos', 'usted', 'você', 'tu'];
+const given = (name: string | undefined): string =>
+  name && YOU.includes(name.toLowerCase()) ? '' : (name ?? '');
+
 // The names of a table, with words for those who have none. Sentences put them before verbs, so
 // nobody is called "You": "You plays" is wrong in most languages.
 export function namesOf({ seats, names }: Seated): string[] {
   return seats.map(
     (seat, i) =>
-      names[i] || t(seat === 'human' ? 'options.player' : 'options.bot', { number: i + 1 }),
+      given(names[i]) || t(seat === 'human' ? 'options.player' : 'options.bot', { number: i + 1 }),
   );
 }
 
@@ -49,7 +54,7 @@ export function namesOf({ seats, names }: Seated): string[] {
 export function labelsOf(table: Seated): string[] {
   const alone = table.seats.filter((seat) => seat === 'human').length === 1;
   return namesOf(table).map((name, i) =>
-    alone && table.seats[i] === 'human' && !table.names[i] ? t('options.you') : name,
+    alone && table.seats[i] === 'human' && !given(table.names[i]) ? t('options.you') : name,
   );
 }
 

@@ -53,3 +53,11 @@ test('who has no name is “You” only where that stands by itself', () => {
   const two = { seats: ['human', 'human'] as Seat[], names: ['', ''] };
   expect(labelsOf(two)).toEqual(['Player 1', 'Player 2']);
 });
+
+test('“You” in a file is not a name, whatever its language', () => {
+  for (const you of ['You', 'Vous', 'Tú', 'Você', 'Tu']) {
+    const game = { seats: ['human', 'level3'] as Seat[], names: [you, 'Mei'] };
+    expect(namesOf(game)).toEqual(['Player 1', 'Mei']);
+    expect(labelsOf(game)).toEqual(['You', 'Mei']);
+  }
+});

@@ -7,7 +7,7 @@ const LENGTH = 0.12; // of a note, in seconds
 
 let context: AudioContext | null = null;
 
-export function play(name: keyof typeof TUNES): void {
+export function sound(name: keyof typeof TUNES): void {
   if (!settings.sounds) return;
   context ??= new AudioContext();
   for (const [i, pitch] of TUNES[name].entries()) {

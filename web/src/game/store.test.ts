@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GameRecord } from '../engine/types';
+import type { Shelf, Tabs } from './shelf';
 import {
   createStore,
   exportGame,
   type Game,
   importGame,
   newGame,
-  sameGame,
+  type Summary,
   standsOf,
   tableGame,
 } from './store';
@@ -30,11 +31,10 @@ const game = (change: Partial<Game> = {}): Game => ({
   ...change,
 });
 
-// localStorage with room for so many characters
+// localStorage, where earlier versions kept games
 class Memory implements Storage {
   [name: string]: unknown;
   entries = new Map<string, string>();
-  constructor(public room = Number.POSITIVE_INFINITY) {}
   get length() {
     return this.entries.size;
   }
@@ -45,10 +45,6 @@ class Memory implements Storage {
     return this.entries.get(key) ?? null;
   }
   setItem(key: string, value: string) {
-    const others = [...this.entries]
-      .filter(([other]) => other !== key)
-      .reduce((sum, [, text]) => sum + text.length, 0);
-    if (others + value.length > this.room) throw new DOMException('full', 'QuotaExceededError');
     this.entries.set(key, value);
   }
   removeItem(key: string) {
@@ -59,38 +55,84 @@ class Memory implements Storage {
   }
 }
 
+// A shelf with room for so many characters.
+class Board implements Shelf {
+  games = new Map<string, string>();
+  summaries = new Map<string, string>();
+  room = Number.POSITIVE_INFINITY;
+  reads = 0;
+  async list() {
+    return [...this.summaries];
+  }
+  async read(id: string) {
+    this.reads++;
+    return this.games.get(id) ?? null;
+  }
+  async write(id: string, game: string, summary: string) {
+    const others = [...this.games, ...this.summaries].filter(([other]) => other !== id);
+    const taken = others.reduce((sum, [, text]) => sum + text.length, 0);
+    if (taken + game.length + summary.length > this.room)
+      throw new DOMException('full', 'QuotaExceededError');
+    this.games.set(id, game);
+    this.summaries.set(id, summary);
+  }
+  async remove(id: string) {
+    this.games.delete(id);
+    this.summaries.delete(id);
+  }
+}
+
+const idsOf = (games: Summary[]) => games.map(({ id }) => id);
+
 describe('games on this device', () => {
+  let board: Board;
   let memory: Memory;
   let store: ReturnType<typeof createStore>;
   beforeEach(() => {
+    board = new Board();
     memory = new Memory();
-    store = createStore(memory, null);
+    store = createStore(board, memory, null);
     vi.useFakeTimers({ now: 1_000 });
     return () => vi.useRealTimers();
   });
 
-  test('come back as they were saved', () => {
+  test('come back as they were saved', async () => {
     const saved = game({
       stands: { turnOf: 1, round: 3, best: { seat: 0, domain: 'S', count: 5, need: 8 } },
     });
-    expect(store.save(saved)).toBeNull();
-    expect(store.load(saved.id)).toEqual(saved);
-    expect(store.list()).toEqual([saved]);
-    store.remove(saved.id);
-    expect(store.load(saved.id)).toBeNull();
-    expect(store.list()).toEqual([]);
+    expect(await store.save(saved)).toBeNull();
+    expect(await store.load(saved.id)).toEqual(saved);
+    await store.remove(saved.id);
+    expect(await store.load(saved.id)).toBeNull();
+    expect(await store.list()).toEqual([]);
   });
 
-  test('are listed with the latest first, beside what is not ours', () => {
+  test('can be loaded before they are stored', async () => {
+    const one = game();
+    const saving = store.save(one);
+    expect(await store.load(one.id)).toEqual(one);
+    expect(await saving).toBeNull();
+  });
+
+  test('are listed by the little that lists need, without reading them', async () => {
+    const { deal: _, ...one } = game({ record: record({ result: null }) });
+    await store.save({ ...one, deal: null });
+    const { players, setup, edition, teams, result } = one.record;
+    expect(await store.list()).toEqual([
+      { ...one, updated: 1_000, record: { players, setup, edition, teams, result } },
+    ]);
+    expect(board.reads).toBe(0);
+  });
+
+  test('are listed with the latest first', async () => {
     const [a, b] = [game(), game()];
-    store.save(a);
+    await store.save(a);
     vi.setSystemTime(2_000);
-    store.save(b);
-    memory.setItem('civ.settings', '{}');
-    expect(store.list().map((each) => each.id)).toEqual([b.id, a.id]);
+    await store.save(b);
+    expect(idsOf(await store.list())).toEqual([b.id, a.id]);
     vi.setSystemTime(3_000);
-    store.save(a);
-    expect(store.list().map((each) => each.id)).toEqual([a.id, b.id]);
+    await store.save(a);
+    expect(idsOf(await store.list())).toEqual([a.id, b.id]);
   });
 
   test.each([
@@ -115,15 +157,18 @@ describe('games on this device', () => {
       { created: '1' },
       { updated: null },
     ].map((change) => JSON.stringify({ version: 1, ...game(), ...change })),
-  ])('that are broken are skipped: %s', (text) => {
+  ])('that are broken are skipped, wherever they are, and left alone: %s', async (text) => {
     const good = game();
-    store.save(good);
+    await store.save(good);
     memory.setItem('civ.game.bad', text);
-    expect(store.load('bad')).toBeNull();
-    expect(store.list()).toEqual([good]);
+    board.games.set('worse', text);
+    expect(await store.load('bad')).toBeNull();
+    expect(await store.load('worse')).toBeNull();
+    expect(idsOf(await store.list())).toEqual([good.id]);
+    expect(memory.getItem('civ.game.bad')).toBe(text);
   });
 
-  test('lose what is not known, and strange names', () => {
+  test('lose what is not known, and strange names', async () => {
     const odd = {
       version: 1,
       ...game(),
@@ -132,75 +177,125 @@ describe('games on this device', () => {
       stands: { round: 'x' },
       viewer: 5,
     };
-    memory.setItem('civ.game.odd', JSON.stringify(odd));
-    const read = store.load('odd')!;
+    board.games.set('odd', JSON.stringify(odd));
+    const read = (await store.load('odd'))!;
     expect(read.names).toEqual(['<b>A da</b>', '']);
     expect(read).not.toHaveProperty('evil');
     expect([read.stands, read.viewer]).toEqual([null, null]);
   });
 
-  test('make room: the oldest finished ones go first', () => {
-    const finished = [game({ finished: true }), game({ finished: true })];
-    const running = game();
-    vi.setSystemTime(500);
-    store.save(running);
-    vi.setSystemTime(1_000);
-    store.save(finished[0]);
-    vi.setSystemTime(2_000);
-    store.save(finished[1]);
-    memory.room = [...memory.entries.values()].reduce((sum, text) => sum + text.length, 0) + 10;
-    const next = game();
-    expect(store.save(next)).toBeNull();
-    expect(new Set(store.list().map((each) => each.id))).toEqual(
-      new Set([running.id, finished[1].id, next.id]),
-    );
-  });
-
-  test('say so where there is no room, and keep what was saved before', () => {
-    const running = game();
-    store.save(running);
-    memory.room = memory.getItem(`civ.game.${running.id}`)!.length + 10;
-    expect(store.save(game())).toEqual({ key: 'games.error-full', args: {} });
-    const longer = {
-      ...running,
-      finished: true,
-      record: record({ actions: Array(20).fill('end') }),
-    };
-    expect(store.save(longer)).toEqual({ key: 'games.error-full', args: {} });
-    expect(createStore(memory, null).load(running.id)!.record.actions).toEqual(
-      running.record.actions,
-    );
+  test('say so where there is no room: none is deleted for another', async () => {
+    const [running, done] = [game(), game({ finished: true })];
+    await store.save(running);
+    await store.save(done);
+    board.room = [...board.games.values(), ...board.summaries.values()].join('').length + 10;
+    const full = { key: 'games.error-full', args: {} };
+    expect(await store.save(game())).toEqual(full);
+    const longer = { ...running, record: record({ actions: Array(20).fill('end') }) };
+    expect(await store.save(longer)).toEqual(full);
+    expect(new Set(board.games.keys())).toEqual(new Set([running.id, done.id]));
+    const later = createStore(board, null, null);
+    expect((await later.load(running.id))!.record).toEqual(running.record);
     // This page goes on with what it has.
-    expect(store.load(running.id)).toEqual(longer);
-    memory.room = Number.POSITIVE_INFINITY;
-    expect(store.save(longer)).toBeNull();
-    expect(createStore(memory, null).load(running.id)).toEqual(longer);
+    expect(await store.load(running.id)).toEqual(longer);
+    board.room = Number.POSITIVE_INFINITY;
+    expect(await store.save(longer)).toBeNull();
+    expect(await later.load(running.id)).toEqual(longer);
   });
 
-  test('say so where storage is forbidden', () => {
-    const none = createStore(null, null);
+  test.each([
+    ['there is no storage', () => null],
+    ['storage is forbidden', () => new Board()],
+  ])('say so where %s', async (_, make) => {
+    const shelf = make();
+    const forbid = async () => Promise.reject(new DOMException('no', 'SecurityError'));
+    if (shelf) Object.assign(shelf, { list: forbid, read: forbid, write: forbid, remove: forbid });
+    const none = createStore(shelf, null, null);
     const unsaved = game();
-    expect(none.save(unsaved)).toEqual({ key: 'games.error-storage', args: {} });
-    expect(none.list()).toEqual([unsaved]); // as long as the page is open
-    expect(none.load(unsaved.id)).toEqual(unsaved);
-    none.remove(unsaved.id);
-    expect(none.list()).toEqual([]);
-    expect(none.load('x')).toBeNull();
-    none.remove('x');
+    expect(await none.save(unsaved)).toEqual({ key: 'games.error-storage', args: {} });
+    expect(idsOf(await none.list())).toEqual([unsaved.id]); // as long as the page is open
+    expect(await none.load(unsaved.id)).toEqual(unsaved);
+    await none.remove(unsaved.id);
+    expect(await none.list()).toEqual([]);
+    expect(await none.load('x')).toBeNull();
+    await none.remove('x');
   });
 
-  test('tell of changes in another tab', () => {
-    const tabs = new EventTarget();
-    const heard: (string | null)[] = [];
-    const stop = createStore(memory, tabs).watch((id) => heard.push(id));
-    const event = (key: string | null) =>
-      tabs.dispatchEvent(Object.assign(new Event('storage'), { key }));
-    event('civ.game.abc');
-    event('civ.settings');
-    event(null);
-    stop();
-    event('civ.game.abc');
-    expect(heard).toEqual(['abc', null]);
+  test('tell of changes in another tab', async () => {
+    const told: string[] = [];
+    const heard: string[] = [];
+    const tabs = { tell: (id: string) => told.push(id), hear: () => () => heard.push('end') };
+    const one = createStore(board, null, tabs as unknown as Tabs);
+    const stored = game();
+    await one.save(stored);
+    await one.remove(stored.id);
+    expect(told).toEqual([stored.id, stored.id]);
+    one.watch(() => {})();
+    expect(heard).toEqual(['end']);
+  });
+
+  test('are known by their record, whatever their names', async () => {
+    const { text } = exportGame(game(), ['Ana', 'Mei']);
+    const again = importGame(text, () => null);
+    if (!again.ok) throw new Error(again.error.key);
+    await store.save(game({ record: record({ actions: ['play M1'] }) }));
+    expect(await store.sameGame(again.game)).toBeNull();
+    const known = game();
+    await store.save(known);
+    expect(await store.sameGame(again.game)).toEqual(known);
+  });
+});
+
+describe('games of earlier versions, in localStorage', () => {
+  const entry = (id: string, change: Partial<Game> = {}) => {
+    const { id: _, ...rest } = game({ updated: 5, ...change });
+    return [`civ.game.${id}`, JSON.stringify({ version: 1, ...rest })] as const;
+  };
+  const filled = (...entries: (readonly [string, string])[]) => {
+    const memory = new Memory();
+    for (const [key, text] of entries) memory.setItem(key, text);
+    return memory;
+  };
+
+  test('are brought over, and nothing else is touched', async () => {
+    const memory = filled(entry('a'), entry('b'), ['civ.settings', '{}']);
+    const board = new Board();
+    const store = createStore(board, memory, null);
+    expect(new Set(idsOf(await store.list()))).toEqual(new Set(['a', 'b']));
+    expect([...memory.entries.keys()]).toEqual(['civ.settings']);
+    expect((await createStore(board, null, null).load('a'))!.record).toEqual(record());
+  });
+
+  test('are not lost wherever that breaks, and are brought over later', async () => {
+    for (let writes = 0; writes < 3; writes++) {
+      const memory = filled(entry('a'), entry('b'), entry('c'));
+      const board = new Board();
+      const write = board.write.bind(board);
+      let left = writes;
+      board.write = async (...all) => {
+        if (left-- <= 0) throw new DOMException('full', 'QuotaExceededError');
+        return write(...all);
+      };
+      const store = createStore(board, memory, null);
+      const all = new Set(['a', 'b', 'c']);
+      expect(new Set(idsOf(await store.list()))).toEqual(all);
+      for (const id of all) expect(await store.load(id)).toMatchObject({ id, record: record() });
+      expect(board.games.size + memory.entries.size).toBe(3);
+      board.write = write;
+      expect(new Set(idsOf(await store.list()))).toEqual(all);
+      expect(board.games.size).toBe(3);
+      expect(memory.entries.size).toBe(0);
+    }
+  });
+
+  test('do not take the place of what has been played since', async () => {
+    const board = new Board();
+    const newer = game({ id: 'a', record: record({ actions: ['play M1', 'end'] }) });
+    await createStore(board, null, null).save(newer);
+    const memory = filled(entry('a'));
+    const store = createStore(board, memory, null);
+    expect((await store.load('a'))!.record).toEqual(newer.record);
+    expect(memory.entries.size).toBe(0);
   });
 });
 
@@ -271,14 +366,6 @@ describe('files', () => {
     expect(answer.ok ? null : answer.error.key).toBe(key);
   });
 
-  test('a game is known by its record, whatever its names', () => {
-    const { text } = exportGame(game(), ['You', 'Mei']);
-    const again = importGame(text, () => null);
-    const [known, other] = [game(), game({ record: record({ actions: ['play M1'] }) })];
-    expect(again.ok && sameGame(again.game, [other, known])).toBe(known);
-    expect(again.ok && sameGame(again.game, [other])).toBeNull();
-  });
-
   test('the engine has the last word, on known fields only', () => {
     const error = { key: 'error.deck', args: {} };
     const check = vi.fn(() => error as never);
@@ -325,12 +412,12 @@ describe('games of a server', () => {
     return answer.game;
   };
 
-  test('are kept once, with their table and deal', () => {
-    const memory = new Memory();
-    createStore(memory, null).save(kept());
-    createStore(memory, null).save(kept());
-    const [game, ...more] = createStore(memory, null).list();
-    expect(more).toEqual([]);
+  test('are kept once, with their table and deal', async () => {
+    const store = createStore(new Board(), null, null);
+    await store.save(kept());
+    await store.save(kept());
+    expect(idsOf(await store.list())).toEqual(['k7w2']);
+    const game = (await store.load('k7w2'))!;
     expect(game).toMatchObject({
       id: 'k7w2',
       table: 'k7w2',
@@ -348,7 +435,7 @@ describe('games of a server', () => {
     expect(JSON.parse(text).comments.deal).toEqual(deal);
     const again = importGame(text, () => null);
     expect(again.ok && again.game).toMatchObject({ deal, table: null });
-    expect(again.ok && sameGame(again.game, [kept()])).toMatchObject({ id: 'k7w2' });
+    expect(again.ok && again.game.record).toEqual(kept().record);
   });
 
   test('are refused if they are none', () => {
@@ -360,12 +447,13 @@ describe('games of a server', () => {
     });
   });
 
-  test('say nothing of a deal that is damaged', () => {
-    const memory = new Memory();
-    memory.setItem(
-      'civ.game.x',
+  test('say nothing of a deal that is damaged', async () => {
+    const board = new Board();
+    board.games.set(
+      'x',
       JSON.stringify({ version: 1, ...kept(), deal: { ...deal, hash: 'no' }, table: 7 }),
     );
-    expect(createStore(memory, null).load('x')).toMatchObject({ deal: null, table: null });
+    const game = await createStore(board, null, null).load('x');
+    expect(game).toMatchObject({ deal: null, table: null });
   });
 });

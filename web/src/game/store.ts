@@ -1,5 +1,6 @@
-// The games on this device, one entry of localStorage each. There is no index beside them: two tabs
-// could write it at the same time, and what it says could contradict the entries.
+// The games on this device: each whole, and beside it the little that lists need, which is written
+// with it or not at all (shelf.ts). Earlier versions kept them in localStorage, from where they are
+// brought over.
 import type { Card, GameRecord, Guide, Letter, Message, Result } from '../engine/types';
 import { LETTERS } from '../engine/types';
 import { type Deal, dealIn } from './deal';
@@ -16,6 +17,7 @@ import {
   SETUPS,
   type Seat,
 } from './setup';
+import { type Change, deviceShelf, otherTabs, type Shelf, type Tabs } from './shelf';
 
 export interface Game {
   id: string;
@@ -32,6 +34,11 @@ export interface Game {
   table: string | null; // of a server, at which it was played
   deal: Deal | null; // how a server shuffled it
 }
+
+// Of a game, what lists show.
+export type Summary = Omit<Game, 'record' | 'deal'> & {
+  record: Pick<GameRecord, 'players' | 'setup' | 'edition' | 'teams' | 'result'>;
+};
 
 // How a running game stands: whose turn it is, and the longest column of those who may be told
 // about it.
@@ -122,31 +129,66 @@ function readStands(value: unknown, players: number): Stands | null {
 const namesIn = (value: unknown, players: number) =>
   Array.from({ length: players }, (_, seat) => cleanName(Array.isArray(value) ? value[seat] : ''));
 
-function readEntry(id: string, text: string | null): Game | null {
+function parsed(text: string | null): Fields | null {
   try {
     const json = JSON.parse(text ?? 'null');
-    if (!isObject(json) || json.version !== VERSION || !isObject(json.record)) return null;
-    const record = readRecord(json.record);
-    if (typeof record === 'string' || !isTime(json.created) || !isTime(json.updated)) return null;
-    if (!isList(json.seats, (seat) => isOneOf(SEATS, seat)) || json.seats.length !== record.players)
-      return null;
-    return {
-      id,
-      record,
-      seats: json.seats as Seat[],
-      names: namesIn(json.names, record.players),
-      created: json.created,
-      updated: json.updated,
-      finished: json.finished === true,
-      viewer: isWhole(json.viewer, record.players) ? json.viewer : null,
-      stands: readStands(json.stands, record.players),
-      table: typeof json.table === 'string' ? json.table : null,
-      deal: dealIn(json, record.players),
-    };
+    return isObject(json) && json.version === VERSION && isObject(json.record) ? json : null;
   } catch {
     return null;
   }
 }
+
+// All but the record and its deal.
+function readTable(id: string, json: Fields, players: number) {
+  if (!isTime(json.created) || !isTime(json.updated)) return null;
+  if (!isList(json.seats, (seat) => isOneOf(SEATS, seat)) || json.seats.length !== players)
+    return null;
+  return {
+    id,
+    seats: json.seats as Seat[],
+    names: namesIn(json.names, players),
+    created: json.created,
+    updated: json.updated,
+    finished: json.finished === true,
+    viewer: isWhole(json.viewer, players) ? json.viewer : null,
+    stands: readStands(json.stands, players),
+    table: typeof json.table === 'string' ? json.table : null,
+  };
+}
+
+function readEntry(id: string, text: string | null): Game | null {
+  const json = parsed(text);
+  const record = json ? readRecord(json.record as Fields) : '';
+  if (!json || typeof record === 'string') return null;
+  const table = readTable(id, json, record.players);
+  return table && { ...table, record, deal: dealIn(json, record.players) };
+}
+
+function readSummary(id: string, text: string): Summary | null {
+  const json = parsed(text);
+  // What a whole record has and lists do not need is not there.
+  const record =
+    json && readRecord({ ...(json.record as Fields), first: 0, deck: [], actions: [] });
+  if (!json || !record || typeof record === 'string') return null;
+  const table = readTable(id, json, record.players);
+  return table && { ...table, record: briefly(record) };
+}
+
+const briefly = ({ players, setup, edition, teams, result }: GameRecord): Summary['record'] => ({
+  players,
+  setup,
+  edition,
+  teams,
+  result,
+});
+
+const summaryOf = ({ deal: _, ...game }: Game): Summary => ({
+  ...game,
+  record: briefly(game.record),
+});
+
+const written = ({ id: _, ...entry }: Game | Summary): string =>
+  JSON.stringify({ version: VERSION, ...entry });
 
 // crypto.randomUUID would want https.
 function newId(): string {
@@ -201,74 +243,94 @@ export function standsOf(
   return { turnOf: guide.turnOf, round: guide.round, best };
 }
 
-type Watcher = (id: string | null) => void;
-
-export function createStore(storage: Storage | null, tabs: EventTarget | null) {
+export function createStore(shelf: Shelf | null, old: Storage | null, tabs: Tabs | null) {
   const message = (key: string): Message => ({ key, args: {} });
   const unsaved = new Map<string, Game>(); // what could not be stored lasts as long as the page
 
-  function load(id: string): Game | null {
-    return unsaved.get(id) ?? readEntry(id, storage?.getItem(PREFIX + id) ?? null);
+  const put = (game: Game) => shelf!.write(game.id, written(game), written(summaryOf(game)));
+
+  function oldGames(): { key: string; text: string; game: Game }[] {
+    const keys = Array.from({ length: old?.length ?? 0 }, (_, i) => old!.key(i)!);
+    return keys.flatMap((key) => {
+      const text = key.startsWith(PREFIX) ? old!.getItem(key) : null;
+      const game = readEntry(key.slice(PREFIX.length), text);
+      return text !== null && game ? [{ key, text, game }] : [];
+    });
+  }
+
+  // Each is taken out of localStorage only when it is safe in its new place. Wherever this breaks,
+  // it goes on from there the next time, and what is still in the old place counts.
+  async function bringOver(): Promise<void> {
+    try {
+      for (const { key, text, game } of shelf ? oldGames() : []) {
+        const known = readEntry(game.id, await shelf!.read(game.id));
+        if (!known || known.updated <= game.updated) await put(game);
+        if (old!.getItem(key) === text) old!.removeItem(key);
+      }
+    } catch {
+      // no room, or forbidden
+    }
+  }
+
+  async function load(id: string): Promise<Game | null> {
+    await bringOver();
+    const here = unsaved.get(id) ?? readEntry(id, old?.getItem(PREFIX + id) ?? null);
+    if (here) return here;
+    return readEntry(id, (await shelf?.read(id).catch(() => null)) ?? null);
   }
 
   // Latest first.
-  function list(): Game[] {
-    const games = [...unsaved.values()];
-    for (let i = 0; i < (storage?.length ?? 0); i++) {
-      const key = storage!.key(i)!;
-      const game = key.startsWith(PREFIX) ? load(key.slice(PREFIX.length)) : null;
-      if (game && !unsaved.has(game.id)) games.push(game);
-    }
-    return games.sort((a, b) => b.updated - a.updated);
+  async function list(): Promise<Summary[]> {
+    await bringOver();
+    const stored = (await shelf?.list().catch(() => [])) ?? [];
+    const games = stored.flatMap(([id, text]) => readSummary(id, text) ?? []);
+    const here = [...oldGames().map(({ game }) => game), ...unsaved.values()].map(summaryOf);
+    const latest = new Map([...games, ...here].map((game) => [game.id, game]));
+    return [...latest.values()].sort((a, b) => b.updated - a.updated);
   }
 
-  function remove(id: string): void {
+  async function remove(id: string): Promise<void> {
     unsaved.delete(id);
-    storage?.removeItem(PREFIX + id);
+    old?.removeItem(PREFIX + id);
+    await shelf?.remove(id).catch(() => {});
+    tabs?.tell(id);
   }
 
-  // Null when the game is stored. Where there is no room, finished games make some, the oldest
-  // first.
-  function save(game: Game): Message | null {
+  // Null when the game is stored. Nothing makes room for it by itself: what is deleted is for the
+  // player to say.
+  async function save(game: Game): Promise<Message | null> {
     game.updated = Date.now();
     unsaved.set(game.id, game);
-    if (!storage) return message('games.error-storage');
-    const { id, ...entry } = game;
-    const text = JSON.stringify({ version: VERSION, ...entry });
-    let old: string[] | null = null;
-    for (;;) {
-      try {
-        storage.setItem(PREFIX + id, text);
-        unsaved.delete(id);
-        return null;
-      } catch {
-        old ??= list().flatMap((other) =>
-          other.finished && !unsaved.has(other.id) ? [other.id] : [],
-        );
-        const oldest = old.pop();
-        if (oldest === undefined) return message('games.error-full');
-        remove(oldest);
-      }
+    if (!shelf) return message('games.error-storage');
+    try {
+      await put(game);
+    } catch (error) {
+      const isFull = (error as DOMException | null)?.name === 'QuotaExceededError';
+      return message(isFull ? 'games.error-full' : 'games.error-storage');
     }
+    if (unsaved.get(game.id) === game) unsaved.delete(game.id);
+    tabs?.tell(game.id);
+    return null;
   }
 
-  // Told when another tab has stored or removed a game; with null when it has removed everything.
-  // Gives back what ends it.
-  function watch(watcher: Watcher): () => void {
-    const hear = (event: Event) => {
-      const { key } = event as StorageEvent;
-      if (key === null) watcher(null);
-      else if (key.startsWith(PREFIX)) watcher(key.slice(PREFIX.length));
-    };
-    tabs?.addEventListener('storage', hear);
-    return () => tabs?.removeEventListener('storage', hear);
+  // The same game among those stored, whatever its names: no two decks are the same.
+  async function sameGame({ record }: Game): Promise<Game | null> {
+    const text = JSON.stringify(record);
+    for (const { id } of await list()) {
+      const game = await load(id);
+      if (game && JSON.stringify(game.record) === text) return game;
+    }
+    return null;
   }
 
-  return { list, load, save, remove, watch };
+  // Told when another tab has stored or removed a game. Gives back what ends it.
+  const watch = (watcher: Change): (() => void) => tabs?.hear(watcher) ?? (() => {});
+
+  return { list, load, save, remove, sameGame, watch };
 }
 
 // A browser may forbid storage; even to ask for it throws then.
-function deviceStorage(): Storage | null {
+function oldStorage(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
   } catch {
@@ -276,9 +338,10 @@ function deviceStorage(): Storage | null {
   }
 }
 
-export const { list, load, save, remove, watch } = createStore(
-  deviceStorage(),
-  typeof window === 'undefined' ? null : window,
+export const { list, load, save, remove, sameGame, watch } = createStore(
+  deviceShelf(),
+  oldStorage(),
+  otherTabs(),
 );
 
 // ---- files
@@ -332,12 +395,6 @@ function dateIn(value: unknown, now: number): number {
       ? Date.parse(`${value.slice(0, 10)}T00:00`)
       : Number.NaN;
   return time >= 0 && time <= now ? time : now;
-}
-
-// The same game among others: no two decks are the same.
-export function sameGame(game: Game, games: Game[]): Game | null {
-  const text = JSON.stringify(game.record);
-  return games.find(({ record }) => JSON.stringify(record) === text) ?? null;
 }
 
 export type Imported = { ok: true; game: Game } | { ok: false; error: Message };

@@ -1,7 +1,7 @@
 // The server's HTTP part: who one is, and which tables there are. Errors are messages, for the
 // player to read.
 import type { GameRecord, Message, View } from '../engine/types';
-import type { Person, ServerInfo, Summary, TableOptions, Tables } from './types';
+import type { Person, ServerInfo, Story, Summary, TableOptions, Tables } from './types';
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: Message; status: number };
 
@@ -42,6 +42,9 @@ export const recordOf = (id: string) =>
 export const codeForDevice = () =>
   ask<{ code: string; seconds: number }>('POST', 'session/code', {});
 export const enterByCode = (code: string) => ask<{ person: Person }>('POST', 'session', { code });
+// What happened in so many actions from the beginning on.
+export const storyOf = (id: string, to: number) =>
+  ask<Story>('GET', `tables/${encodeURIComponent(id)}/story?to=${to}`);
 // What one saw after so many actions.
 export const viewAt = (id: string, at: number) =>
   ask<{ view: View }>('GET', `tables/${encodeURIComponent(id)}/view?at=${at}`);

@@ -1,11 +1,11 @@
 // The game of a finished table: looked back at, and kept on the devices of those who played it.
 import { fault, loadEngine, look } from '../engine/engine';
-import type { GameRecord } from '../engine/types';
+import type { GameRecord, View } from '../engine/types';
 import { type Game, load, remove, save, tableGame } from '../game/store';
 import { type Answer, recordOf, tableOf, whoAmI } from './api';
 import { knownDeal, rememberDeal } from './deals';
 import type { OnlineTable } from './table.svelte';
-import type { Chair } from './types';
+import type { Chair, GameState } from './types';
 
 const KEY = 'civ.deleted'; // tables whose games are not wanted here
 const MOST = 200;
@@ -20,8 +20,8 @@ function deleted(): string[] {
 }
 
 // For good: it does not come back when its table is opened again.
-export function discard({ id, table }: Game): void {
-  remove(id);
+export async function discard({ id, table }: Pick<Game, 'id' | 'table'>): Promise<void> {
+  await remove(id);
   if (!table) return;
   try {
     localStorage.setItem(KEY, JSON.stringify([...deleted().slice(1 - MOST), table]));
@@ -47,39 +47,53 @@ async function take(
   const answer = tableGame(table, record, sat, fault);
   if (!answer.ok) return { ...answer, status: 200 };
   // Where it cannot be saved, it lasts as long as the page.
-  if (sits >= 0 && !deleted().includes(table)) save(answer.game);
+  if (sits >= 0 && !deleted().includes(table)) await save(answer.game);
   return { ok: true, value: answer.game };
 }
 
-function kept(table: string): Answer<Game> | null {
-  const game = load(table);
+async function kept(table: string): Promise<Answer<Game> | null> {
+  const game = await load(table);
   return game?.table === table ? { ok: true, value: game } : null;
 }
 
 // When the game at an open table is over.
 export async function keep(table: OnlineTable): Promise<Answer<Game>> {
-  const known = kept(table.id);
+  const known = await kept(table.id);
   if (known) return known;
   const record = await recordOf(table.id);
   if (!record.ok) return record;
   const answer = await take(table.id, record.value, table.state.chairs, table.me?.id);
   const deal = knownDeal(table.id);
-  if (deal && table.seat !== null)
-    rememberDeal(table.id, { ...deal, seen: tells(record.value, table) });
+  if (deal && table.seat !== null && table.game)
+    rememberDeal(table.id, { ...deal, seen: tells(record.value, table.seat, table.game) });
   return answer;
 }
 
-// Whether a record is that of the game that was seen at the table: from another deck, other cards
-// would have come to this hand.
-function tells(record: GameRecord, table: OnlineTable): boolean {
-  const told = look({ record, seat: table.seat, you: true, from: 0 });
-  return told.ok && JSON.stringify(told.story) === JSON.stringify(table.game?.story);
+// Whether a record is that of the game that was seen at the table: the same was done, and the same
+// cards are held. From another deck, other cards would have come to this hand. How it is told does
+// not matter: the server may be newer than this page.
+export function tells(record: GameRecord, seat: number, game: GameState): boolean {
+  const last = look({ record, seat });
+  if (!last.ok || record.actions.length !== game.actions) return false;
+  const done = game.log.every((action, i) => isSame(record.actions[game.from + i], action));
+  return done && cardsOf(last.view, seat) === cardsOf(game.view, seat);
+}
+
+// What others keep or give back unseen is told as its back: "give ?2".
+function isSame(action: string, told: string): boolean {
+  return action === told || action.replace(/ [MRESCU](?=\d$)/, ' ?') === told;
+}
+
+function cardsOf({ hands, tables, discard }: View, seat: number): string {
+  const hand = hands[seat];
+  const own = 'cards' in hand ? hand.cards : [];
+  return [own, ...tables, discard].map((cards) => [...cards].sort().join(' ')).join();
 }
 
 // By a link: perhaps from somebody who was never here.
 export async function gameOf(id: string): Promise<Answer<Game>> {
   await loadEngine();
-  const known = kept(id);
+  const known = await kept(id);
   if (known) return known;
   const [record, table, who] = await Promise.all([recordOf(id), tableOf(id), whoAmI()]);
   if (!record.ok) return record;

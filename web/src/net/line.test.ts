@@ -10,7 +10,7 @@ const answers = vi.hoisted(() => ({
 vi.mock('./api', () => ({
   API: new URL('http://civ.example/api/v1/'),
   whoAmI: async () => answers.session,
-  tableOf: async () => answers.table,
+  tableOf: async () => answers.table, // at once, or when a promise is kept
 }));
 
 class Socket {
@@ -278,6 +278,22 @@ test('a table that is not there is not asked for for ever', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect([states.at(-1), why?.key]).toEqual(['closed', 'error.table.unknown']);
   expect(Socket.all.length).toBe(1);
+});
+
+test('a table that is found to be gone while the next try is under way stays closed', async () => {
+  let answer: (table: object) => void = () => {};
+  answers.table = new Promise((resolve) => (answer = resolve));
+  socket().lose();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(Socket.all.length).toBe(2);
+  const second = socket();
+  answer({ ok: false, status: 404, error: { key: 'error.table.unknown', args: {} } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(states.at(-1)).toBe('closed');
+  second.lose();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([states.at(-1), why?.key]).toEqual(['closed', 'error.table.unknown']);
+  expect(Socket.all.length).toBe(2);
 });
 
 test('a server that is away for a while is not given up', async () => {

@@ -65,6 +65,7 @@ export class Line {
     document.removeEventListener('visibilitychange', this.#wake);
     clearTimeout(this.#timer);
     this.#drop();
+    this.#state = 'closed'; // whatever is still being asked
   }
 
   // The answer comes when there is one, however often the connection breaks before.
@@ -164,6 +165,7 @@ export class Line {
       )
         continue;
       clearTimeout(this.#timer);
+      this.#drop(); // another try may be under way
       this.#set('closed', answer.error);
     }
   }

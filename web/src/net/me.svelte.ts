@@ -2,7 +2,7 @@
 // are not looked at just now.
 import { settings } from '../game/settings.svelte';
 import { listed } from '../game/setup-names';
-import { play } from '../game/sounds';
+import { sound } from '../game/sounds';
 import { t } from '../text/text.svelte';
 import { type Answer, enter, enterByCode, ownTables, whoAmI } from './api';
 import { badge, notify } from './notice';
@@ -140,7 +140,7 @@ function announce(): void {
 }
 
 function tell(id: string, others: string[]): void {
-  play('turn');
+  sound('turn');
   if (settings.notify) void notify(id, t('table.title-turn'), listed(others));
 }
 

@@ -29,8 +29,8 @@ const settings = vi.hoisted(() => ({ notify: true, sounds: false, table: { name:
 vi.mock('../game/settings.svelte', () => ({ settings }));
 vi.mock('../game/setup-names', () => ({ listed: (words: string[]) => words.join() }));
 vi.mock('../text/text.svelte', () => ({ t: (key: string) => key }));
-const { notify, play } = vi.hoisted(() => ({ notify: vi.fn(), play: vi.fn() }));
-vi.mock('../game/sounds', () => ({ play }));
+const { notify, sound } = vi.hoisted(() => ({ notify: vi.fn(), sound: vi.fn() }));
+vi.mock('../game/sounds', () => ({ sound }));
 vi.mock('./notice', () => ({ notify, badge: () => {} }));
 
 function table(id: string, change: Partial<Summary> = {}): Summary {
@@ -106,7 +106,7 @@ test('a turn that comes is told once, and again when it comes again', async () =
   await come([1]);
   await come([0]);
   expect(notify).toHaveBeenCalledTimes(2);
-  expect(play).toHaveBeenCalledTimes(2);
+  expect(sound).toHaveBeenCalledTimes(2);
 });
 
 test('nobody is told what was so at first, what is in sight, or is not wanted', async () => {
@@ -115,7 +115,7 @@ test('nobody is told what was so at first, what is in sight, or is not wanted', 
   own.opened('b');
   server.tables = [table('a', { waits: [0] }), table('b', { waits: [0] })];
   await own.refresh();
-  expect(play).not.toHaveBeenCalled();
+  expect(sound).not.toHaveBeenCalled();
   own.notOpen('b');
   settings.notify = false;
   server.tables.push(table('c', { waits: [0] }));
@@ -203,5 +203,5 @@ test('who leaves a table knows whose turn it is, in whatever order things are cl
   own.myTurn(false, 'a');
   await own.refresh();
   expect(own.me.open).toBeNull();
-  expect(play).not.toHaveBeenCalled();
+  expect(sound).not.toHaveBeenCalled();
 });

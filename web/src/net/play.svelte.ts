@@ -3,10 +3,8 @@
 // follow.
 import { type Preview, preview } from '../engine/engine';
 import type { Card, Holding, Look, Message, Told, View } from '../engine/types';
-import { Composer } from '../game/composer.svelte';
-import { forced, momentOf, Pace, saidToo } from '../game/pace';
-import type { Play, Scene } from '../game/scene';
-import { play } from '../game/sounds';
+import { Loop } from '../game/loop.svelte';
+import { SAME_CHOICE } from '../game/pace';
 import { viewAt } from './api';
 import type { OnlineTable } from './table.svelte';
 import type { GameState } from './types';
@@ -20,32 +18,25 @@ interface Shown extends Preview {
 
 const sameView = (a: View, b: View) => JSON.stringify(a) === JSON.stringify(b);
 
-export class OnlineGame implements Play {
+export class OnlineGame extends Loop {
   readonly table: OnlineTable;
   readonly thinking = null;
   readonly hints = false; // there are others
-  hint = null;
   #shown = $state.raw<Shown>()!;
   // Decided here, and not yet told back; what may follow on each other is foreseen.
   #pending = $state.raw<string[][]>([]);
   #base = 0; // actions before them
   #sent = false;
   #picked = $state.raw<{ round: number; card: Card } | null>(null); // and not yet told back
-  #composer = $state.raw<Composer | null>(null);
-  #past = $state.raw<(Preview & { at: number }) | null>(null); // while one looks back
-  #moment = $state.raw<Scene['moment']>(null);
-  said = $state.raw<Play['said']>([]);
-  ending = $state(false);
   refused = $state.raw<Message | null>(null); // why what was decided has been undone
   #queue: GameState[] = []; // told, and not shown yet
-  #pace = new Pace();
-  #telling = false;
+  #telling = $state(false);
   #taken = false; // back: who did that wants to choose
-  #turn = 0; // of the forced choice that is allowed to go on
   readonly #unlisten: () => void;
 
   // Of a table that has a game.
   constructor(table: OnlineTable) {
+    super();
     this.table = table;
     this.#show(table.game!, true);
     this.#unlisten = table.listen((message) => {
@@ -60,9 +51,8 @@ export class OnlineGame implements Play {
 
   stop(): void {
     this.#unlisten();
-    this.#turn++;
     this.#queue = [];
-    this.#pace.hurry();
+    this.stopLoop();
   }
 
   get names(): string[] {
@@ -101,35 +91,29 @@ export class OnlineGame implements Play {
     );
   });
 
-  readonly #now = $derived.by(() => this.#atOnce(this.#past ?? this.#hoped));
-  readonly #ahead = $derived.by(() => {
-    const shown = this.composer?.shown;
-    return !this.#past && shown && shown !== this.#hoped ? this.#atOnce(shown) : this.#now;
-  });
-
-  get now(): Preview {
-    return this.#now;
+  protected get present(): Preview {
+    return this.#hoped;
   }
 
-  get ahead(): Preview {
-    return this.#ahead;
+  protected get actions(): number {
+    return this.#shown.game.actions;
+  }
+
+  protected get here(): boolean {
+    return this.table.connection !== 'elsewhere';
   }
 
   // In the draft the engine lets one seat keep a card after the other. At a table all choose at
   // once, and have as many cards for everybody who looks.
-  #atOnce(preview: Preview): Preview {
+  protected shownAs(preview: Preview): Preview {
     const { draft } = this.table.state;
     const { view } = preview;
-    if (view.step !== 'draft' || !draft || this.#past) return preview;
+    if (view.step !== 'draft' || !draft) return preview;
     const hands = view.hands.map((hand, seat): Holding => {
       const kept = draft.round - 1 + Number(draft.picked[seat]);
       return 'cards' in hand ? hand : { ...hand, backs: Array(kept).fill(1) }; // of Age I
     });
     return { ...preview, view: { ...view, hands } };
-  }
-
-  get composer(): Composer | null {
-    return this.#past || this.over ? null : this.#composer;
   }
 
   get sending(): boolean {
@@ -147,17 +131,8 @@ export class OnlineGame implements Play {
     return game?.view.step === 'over' && last.view.step === 'over' && last.actions === game.actions;
   }
 
-  get lookingBack(): boolean {
-    return this.#past !== null;
-  }
-
-  get told(): Told | null {
-    const at = this.#past?.at ?? this.#shown.game.actions;
-    return this.story.findLast((told) => told.end <= at) ?? null;
-  }
-
-  get moment(): Scene['moment'] {
-    return this.#past ? null : this.#moment;
+  get canSkip(): boolean {
+    return super.canSkip && this.#telling;
   }
 
   // The card of one's own pack that is kept in this round, unless one thinks better of it.
@@ -169,7 +144,7 @@ export class OnlineGame implements Play {
 
   // How many actions are left if one's last is taken back; null if that needs somebody else's yes,
   // or cannot be.
-  get #back(): number | null {
+  protected get back(): number | null {
     const { game, view } = this.#shown;
     const last = game.story.at(-1);
     if (
@@ -191,62 +166,37 @@ export class OnlineGame implements Play {
       this.over ||
       this.sending ||
       this.table.state.options.takebacks !== 'ask' ||
-      this.#back !== null
+      this.back !== null
     )
       return null;
     const own = game.story.findLast((told) => told.seat === this.me);
     return own && own.begin >= game.final ? own.begin : null;
   }
 
-  get canUndo(): boolean {
-    return this.#back !== null && !this.#past;
-  }
-
-  confirm(): void {
-    const { composer } = this;
-    if (!composer?.complete) return;
-    this.#decide([...composer.actions]);
-  }
-
-  end(): void {
-    if (this.composer?.idle && this.#hoped.guide.legal.includes('end')) this.#decide(['end']);
-  }
-
   undo(): void {
-    if (this.canUndo) void this.takeBack(this.#back!);
+    if (this.canUndo) void this.takeBack(this.back!);
   }
 
   async takeBack(to: number): Promise<void> {
     this.refused = await this.table.ask({ type: 'take-back', builds: this.table.number, to });
   }
 
-  advise(): void {}
-  follow(): void {}
-
-  hurry(): void {
-    this.#pace.hurry();
-  }
-
-  async lookBack(at: number | null): Promise<void> {
-    if (at === null) {
-      this.#past = null;
-      return;
-    }
+  protected async recall(at: number): Promise<Preview | null> {
     const answer = await viewAt(this.table.id, at);
-    if (!answer.ok) this.refused = answer.error;
-    else this.#past = { ...preview(answer.value.view, [])!, at };
+    if (answer.ok) return preview(answer.value.view, [])!;
+    this.refused = answer.error;
+    return null;
   }
 
-  #decide(actions: string[]): void {
+  protected decide(actions: string[]): void {
     this.refused = null;
-    this.#turn++;
     this.#taken = false;
-    this.ending = false;
     const [verb, card] = actions[0].split(' ');
     if (verb === 'keep') {
       void this.#pick(card as Card);
       return;
     }
+    this.withdraw();
     if (this.#pending.length === 0) this.#base = this.#shown.game.actions;
     // A card that is given shows something to its new owner, and nothing may follow on that in one
     // list.
@@ -263,7 +213,7 @@ export class OnlineGame implements Play {
     if (!draft) return;
     const picked = { round: draft.round, card };
     this.#picked = picked;
-    this.#composer?.clear();
+    this.composer?.clear();
     const error = await this.table.ask({ type: 'pick', ...picked });
     if (this.#picked === picked) this.#picked = null;
     // Whether a round is over may be known late.
@@ -304,8 +254,7 @@ export class OnlineGame implements Play {
         game,
         leap && this.#pending.length === 0 && game.actions < this.#shown.game.actions,
       );
-      if (!this.#telling) this.#offer();
-      this.#pace.hurry();
+      this.catchUp();
     } else {
       void this.#tell();
     }
@@ -333,25 +282,17 @@ export class OnlineGame implements Play {
       if (game.view.step === 'over') break;
       const mine = game.story.at(-1)?.seat === this.me;
       const choosing = game.view.step === 'choose';
-      if (!mine) await this.#pace.wait(choosing ? 0.3 : 1);
+      if (!mine) await this.wait(choosing ? SAME_CHOICE : 1);
     }
     this.#telling = false;
     this.#offer();
   }
 
   #show(game: GameState, whole = false): void {
-    const before = whole || !this.#shown ? game.actions : this.#shown.game.actions;
+    const before = this.#shown?.game.actions ?? game.actions;
     this.#shown = { ...preview(game.view, [])!, game };
-    const news = game.story.filter((told) => told.end > before);
-    if (news.length > 0) {
-      this.said = saidToo(this.said, news, this.names);
-      this.#moment = momentOf(news);
-      const { result } = game.view;
-      play(
-        result ? (this.me !== null && !result.winners.includes(this.me) ? 'lost' : 'won') : 'card',
-      );
-    }
-    if (whole) this.#past = null;
+    if (whole) this.begin();
+    else this.tell(before);
     this.#offer();
   }
 
@@ -363,24 +304,8 @@ export class OnlineGame implements Play {
       this.me !== null && view.seat === this.me && view.step !== 'over' && guide.legal.length > 0;
     const foreseen =
       this.#pending.length === 0 || preview(this.#shown.view, this.#pending.flat()) !== null;
-    if (!decides || !foreseen || this.#queue.length > 0) {
-      this.#composer = null;
-      this.ending = false;
-      this.#turn++;
-      return;
-    }
-    if (this.#composer && sameView(this.#composer.base.view, view)) return;
-    if (view.step === 'play' && this.#pending.length === 0) play('turn');
-    this.#composer = new Composer(this.#hoped, this.me!);
-    void this.#goOn(this.#taken ? null : forced(this.#hoped));
-  }
-
-  // Does what leaves no choice, when it has been seen for a moment.
-  async #goOn(actions: string[] | null): Promise<void> {
-    const turn = ++this.#turn;
-    this.ending = actions?.[0] === 'end';
-    if (!actions || this.kept) return;
-    await this.#pace.wait();
-    if (turn === this.#turn && this.table.connection !== 'elsewhere') this.#decide(actions);
+    if (!decides || !foreseen || this.#queue.length > 0) this.withdraw();
+    else if (!this.offered || !sameView(this.offered.base.view, view))
+      this.offer(this.#taken || this.kept !== null);
   }
 }

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
 import { deal, look } from '../../tests/table';
 import type { GameRecord, Look, Message, View } from '../engine/types';
+import { viewAt } from './api';
 import { OnlineGame } from './play.svelte';
 import type { OnlineTable } from './table.svelte';
 import type { Command, GameState } from './types';
@@ -269,6 +270,50 @@ test('a turn without a choice ends by itself', async () => {
   table.asked[0].answer(null);
   await settled();
   expect(table.asked[1].command).toEqual({ type: 'act', builds: 11, actions: ['end'] });
+});
+
+test('the pause before a turn ends by itself is not cut short by the server', async () => {
+  settings.autoEnd = true;
+  settings.pace = 'slow';
+  const { table, game } = start();
+  const action = playCard(game);
+  expect(game.ending).toBe(true);
+  table.act(action);
+  table.asked[0].answer(null);
+  await settled();
+  expect(game.ending).toBe(true);
+  expect(table.asked).toHaveLength(1);
+  expect(game.canUndo).toBe(true);
+  game.hurry();
+  await settled();
+  expect(table.asked[1].command).toMatchObject({ actions: ['end'] });
+});
+
+test('who looks back sees the moment asked for last, or the present', async () => {
+  const { table, game } = start();
+  const action = playCard(game);
+  table.act(action);
+  const views = [0, 1].map((at) => look(table.record, game.me, at).view);
+  const answers: (() => void)[] = [];
+  vi.mocked(viewAt).mockImplementation(
+    (_, at) =>
+      new Promise((resolve) =>
+        answers.push(() => resolve({ ok: true, value: { view: views[at] } } as never)),
+      ),
+  );
+  game.lookBack(0);
+  game.lookBack(1);
+  answers[1]();
+  await settled();
+  answers[0]();
+  await settled();
+  expect(game.now.view).toEqual(views[1]);
+
+  game.lookBack(0);
+  game.lookBack(null);
+  answers[2]();
+  await settled();
+  expect(game.lookingBack).toBe(false);
 });
 
 test('the last thing one did can be taken back in one’s own turn', async () => {

@@ -2,13 +2,14 @@
 // asked for.
 import type { Card, Message } from '../engine/types';
 import { t } from '../text/text.svelte';
+import { storyOf } from './api';
 import { knownDeal, randomNumber, rememberDeal } from './deals';
 import { type Heard, Line, type State } from './line';
+import { Earlier, merged, ToldGame } from './told.svelte';
 import type {
   Aside,
   Clocks,
   Command,
-  GameState,
   Happened,
   Hello,
   Person,
@@ -17,6 +18,10 @@ import type {
 } from './types';
 
 export type Connection = State | 'elsewhere'; // elsewhere: another tab or device has taken over
+
+// Milliseconds before the story is asked for again.
+const AGAIN = 1_000;
+const LONGEST = 30_000;
 
 export class OnlineTable {
   readonly id: string;
@@ -27,13 +32,14 @@ export class OnlineTable {
   you = $state.raw<Hello['you'] | null>(null);
   state = $state.raw<TableState>()!;
   clock = $state.raw<Clocks | null>(null);
-  game = $state.raw<GameState | null>(null); // log, story and headings from the beginning on
+  game = $state.raw<ToldGame | null>(null);
   chat = $state.raw<Said[]>([]);
   presence = $state.raw<{ seats: boolean[]; watching: number }>({ seats: [], watching: 0 });
   freed = $state(false); // the host has taken one's chair
   number = 0; // of the last message
   readonly #line: Line;
   readonly #listeners = new Set<(message: Heard) => void>();
+  #earlier = new Earlier();
   #contributed = false;
   #stands = false; // oneself
   #ahead = 0; // the time of service less the time of this page
@@ -57,6 +63,7 @@ export class OnlineTable {
 
   stop(): void {
     this.#line.stop();
+    this.#earlier = new Earlier(); // nobody waits for it any more
   }
 
   // Called after each message has been taken in; gives back how to stop it.
@@ -128,7 +135,9 @@ export class OnlineTable {
       this.you = hello.you;
       this.state = hello.table;
       this.clock = hello.clock ?? null;
-      this.game = hello.game ?? null;
+      this.#earlier = new Earlier();
+      this.game = hello.game ? new ToldGame(hello.game, this.#earlier) : null;
+      void this.#fetchEarlier(this.#earlier);
       // Of the talk only the last lines are told.
       const lines = new Map([...this.chat, ...hello.chat].map((line) => [line.n, line]));
       this.chat = [...lines.values()].sort((a, b) => a.n - b.n);
@@ -140,6 +149,20 @@ export class OnlineTable {
     }
     this.#contribute();
     for (const listener of this.#listeners) listener(message);
+  }
+
+  // Of a game that has begun long ago the last turns are told at once, so that one can play.
+  async #fetchEarlier(earlier: Earlier): Promise<void> {
+    for (let pause = AGAIN; ; pause = Math.min(2 * pause, LONGEST)) {
+      const from = this.game?.late.from ?? 0;
+      if (from === 0 || earlier !== this.#earlier) return;
+      const answer = await storyOf(this.id, from);
+      if (answer.ok) {
+        earlier.story = answer.value;
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
   }
 
   // The server has promised its part of the shuffling: now everybody adds a number of their own,
@@ -170,7 +193,10 @@ export class OnlineTable {
     this.number = event.n;
     if (event.table) this.state = event.table;
     if (event.table || event.clock || event.game) this.clock = event.clock ?? null;
-    if (event.game) this.game = this.game ? merged(this.game, event.game) : event.game;
+    if (event.game) {
+      const late = this.game ? merged(this.game.late, event.game) : event.game;
+      this.game = new ToldGame(late, this.#earlier);
+    }
     const you = this.you!;
     const sits = this.state.chairs.findIndex(
       (chair) => chair.person?.id === you.person.id && !chair.left,
@@ -178,22 +204,13 @@ export class OnlineTable {
     this.you = { ...you, seat: sits < 0 ? null : sits };
     if (event.type === 'stand' && event.seat === you.seat) this.freed = !this.#stands;
     if (sits >= 0) this.freed = false;
+    if (event.type === 'rename' && event.person!.id === you.person.id)
+      this.you = { ...this.you, person: event.person! };
     if (event.type === 'say') this.chat = [...this.chat, event as Said];
     // A pick is for one round.
     if (event.type === 'pick' && event.card) this.you = { ...this.you, pick: event.card as Card };
     if (event.game) this.you = { ...this.you, pick: undefined };
   }
-}
-
-// What has come since replaces what was told from there on.
-function merged(old: GameState, news: GameState): GameState {
-  return {
-    ...news,
-    from: old.from,
-    log: [...old.log.slice(0, news.from - old.from), ...news.log],
-    headings: [...old.headings.filter((one) => one.begin < news.from), ...news.headings],
-    story: [...old.story.filter((one) => one.begin < news.from), ...news.story],
-  };
 }
 
 export function nameOf(name: string | undefined, bot: string | null, seat: number): string {

@@ -79,13 +79,17 @@ export interface Clocks {
   seats: { free: number; turn: number; bank: number; running: boolean }[];
 }
 
-export interface GameState {
-  actions: number; // so many have been done
-  from: number; // log, story and headings begin with this one
-  final: number; // so many cannot be taken back
+// What happened: actions, and what is told of them.
+export interface Story {
   log: string[];
   headings: Look['headings'];
   story: Told[];
+}
+
+export interface GameState extends Story {
+  actions: number; // so many have been done
+  from: number; // log, story and headings begin with this one
+  final: number; // so many cannot be taken back
   view: View;
 }
 

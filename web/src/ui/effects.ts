@@ -1,19 +1,9 @@
 // How an effect button looks now.
-import { type Effect, LETTERS, type Letter, type Message } from '../engine/types';
+import { type Effect, type EffectState, LETTERS, type Letter, type Message } from '../engine/types';
 import { EFFECTS_OF } from '../game/actions';
 import type { Scene } from '../game/scene';
 
 export type Shown = 'ready' | 'wait' | 'active' | 'used' | 'notyet' | 'soon' | 'blocked' | 'idle';
-
-// A preview takes away the cards that an effect needs.
-function isLost({ now, ahead }: Scene, effect: Effect): boolean {
-  return ahead !== now && ahead.guide.effects[effect].state === 'not-yet';
-}
-
-// Why an effect cannot be used, now or after what is being composed.
-export function whyNot(scene: Scene, effect: Effect): Message | null {
-  return (isLost(scene, effect) ? scene.ahead : scene.now).guide.effects[effect].why;
-}
 
 export function shownState(scene: Scene, effect: Effect): Shown {
   const { composer } = scene;
@@ -26,12 +16,19 @@ export function shownState(scene: Scene, effect: Effect): Shown {
   )
     return 'active';
   if (composer?.isUsable(effect)) return 'ready';
-  if (isLost(scene, effect)) return 'notyet';
-  const then = scene.ahead.guide.effects[effect].state;
-  if (now.state === 'ready' || now.state === 'waiting') return 'wait';
-  if (scene.ahead !== scene.now && (then === 'ready' || then === 'waiting')) return 'soon';
-  if (now.state === 'used') return 'used';
-  return now.state === 'not-yet' ? 'notyet' : 'blocked';
+  const then = scene.ahead.guide.effects[effect];
+  if (isOpen(then.state)) return isOpen(now.state) ? 'wait' : 'soon';
+  // What is being chosen may take away what it needs.
+  const { state } = isOpen(now.state) ? then : now;
+  if (state === 'used') return 'used';
+  return state === 'not-yet' ? 'notyet' : 'blocked';
+}
+
+const isOpen = (state: EffectState) => state === 'ready' || state === 'waiting';
+
+// Why it cannot be used, now or after what is being chosen.
+export function whyNot(scene: Scene, effect: Effect): Message | null {
+  return scene.now.guide.effects[effect].why ?? scene.ahead.guide.effects[effect].why;
 }
 
 // The permanent effect that a column shows first, and the other level that may be used instead.

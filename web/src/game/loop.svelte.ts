@@ -1,0 +1,204 @@
+// What a running game is wherever its truth lies: what is shown and told of it, what may be decided
+// here, what is done by itself, and looking back. A `Session` has its record on this device, an
+// `OnlineGame` at a server.
+import type { Preview } from '../engine/engine';
+import type { Look, Told } from '../engine/types';
+import { Composer } from './composer.svelte';
+import { forced, momentOf, Pace, saidToo } from './pace';
+import type { Play, Scene } from './scene';
+import { settings } from './settings.svelte';
+import { sound } from './sounds';
+
+type Moment = Preview & { at: number }; // after so many actions
+
+export abstract class Loop implements Play {
+  abstract readonly names: string[];
+  abstract readonly seats: string[];
+  abstract readonly me: number | null;
+  abstract readonly bottom: number;
+  abstract readonly story: Told[];
+  abstract readonly headings: Look['headings'];
+  abstract readonly over: boolean;
+  abstract readonly thinking: number | null;
+  abstract readonly hints: boolean;
+  hint = $state.raw<Play['hint']>(null);
+  said = $state.raw<Play['said']>([]);
+  ending = $state(false);
+  #past = $state.raw<Moment | null>(null);
+  #composer = $state.raw<Composer | null>(null);
+  #moment = $state.raw<Scene['moment']>(null);
+  #skipping = $state(false); // until the next decision here
+  #spoken = 0; // actions that have been said
+  #asked = 0; // of the moment that is looked back at
+  #choice = 0; // of the one that is made by itself
+  #telling = new Pace();
+  #pause = new Pace(); // of its own: news from others must not shorten it
+
+  // The table as it is, with what was decided here.
+  protected abstract readonly present: Preview;
+  protected abstract readonly actions: number; // so many led to what is told
+  // How many are left if one's last is taken back; null where that cannot be.
+  protected abstract readonly back: number | null;
+  protected abstract decide(actions: string[]): void;
+  protected abstract recall(at: number): Preview | null | Promise<Preview | null>;
+  // False while the game goes on in another place.
+  protected abstract readonly here: boolean;
+  abstract undo(): void;
+
+  // As it is shown at the table.
+  protected shownAs(shown: Preview): Preview {
+    return shown;
+  }
+
+  readonly #now = $derived.by(() => this.#past ?? this.shownAs(this.present));
+  readonly #ahead = $derived.by(() => {
+    const shown = this.composer?.shown;
+    return shown && shown !== this.present ? this.shownAs(shown) : this.#now;
+  });
+
+  get now(): Preview {
+    return this.#now;
+  }
+
+  get ahead(): Preview {
+    return this.#ahead;
+  }
+
+  // Who looks back decides nothing there.
+  get composer(): Composer | null {
+    return this.#past || this.over ? null : this.#composer;
+  }
+
+  get lookingBack(): boolean {
+    return this.#past !== null;
+  }
+
+  get told(): Told | null {
+    const at = this.#past?.at ?? this.actions;
+    return this.story.findLast((told) => told.end <= at) ?? null;
+  }
+
+  get moment(): Scene['moment'] {
+    return this.#past ? null : this.#moment;
+  }
+
+  get canUndo(): boolean {
+    return this.back !== null && !this.#past;
+  }
+
+  // Something is being told that one need not wait for.
+  get canSkip(): boolean {
+    return !this.#skipping && !this.over && !this.composer && settings.pace !== 'instant';
+  }
+
+  confirm(): void {
+    const actions = this.composer?.complete ? [...this.composer.actions] : [];
+    if (actions.length > 0) this.decide(actions);
+  }
+
+  end(): void {
+    if (this.composer?.idle && this.present.guide.legal.includes('end')) this.decide(['end']);
+  }
+
+  advise(): void {}
+
+  // Chooses what the hint says; it is confirmed like every other choice.
+  follow(action: string): void {
+    const { composer } = this;
+    this.hint = null;
+    if (!composer) return;
+    composer.clear();
+    const [, named] = action.split(' ');
+    if (composer.zone && named) composer.name(named as never, composer.zone);
+    else composer.take(action);
+  }
+
+  // Up to the next decision here.
+  hurry(): void {
+    this.#skipping = !this.#composer;
+    this.#telling.hurry();
+    this.#pause.hurry();
+  }
+
+  // Only the last question counts: an answer that comes late belongs to an earlier one.
+  async lookBack(at: number | null): Promise<void> {
+    const asked = ++this.#asked;
+    const answer = at === null ? null : this.recall(at);
+    const moment = answer instanceof Promise ? await answer : answer;
+    if (asked === this.#asked) this.#past = moment && { ...moment, at: at! };
+  }
+
+  protected wait(share = 1): Promise<void> {
+    return this.#skipping ? Promise.resolve() : this.#telling.wait(share);
+  }
+
+  // No longer waits for what is being told.
+  protected catchUp(): void {
+    this.#telling.hurry();
+  }
+
+  protected stopLoop(): void {
+    this.withdraw();
+    this.#telling.hurry();
+  }
+
+  // The player decides. `taken` back: who did that wants to choose.
+  protected offer(taken: boolean): void {
+    const { present } = this;
+    this.#skipping = false;
+    this.#composer = new Composer(present, this.me!);
+    if (present.view.step === 'play') sound('turn');
+    void this.#goOn(taken ? null : forced(present));
+  }
+
+  protected get offered(): Composer | null {
+    return this.#composer;
+  }
+
+  protected withdraw(): void {
+    this.#choice++;
+    this.#composer = null;
+    this.hint = null;
+    this.ending = false;
+    this.#pause.hurry();
+  }
+
+  // Does what leaves no choice, when it has been seen for a moment.
+  async #goOn(actions: string[] | null): Promise<void> {
+    const choice = ++this.#choice;
+    this.ending = actions?.[0] === 'end';
+    if (!actions) return;
+    await this.#pause.wait();
+    if (choice === this.#choice && this.here) this.decide(actions);
+  }
+
+  // Nothing of what has happened so far is news.
+  protected begin(): void {
+    this.#asked++;
+    this.#past = null;
+    this.#skipping = false;
+    this.#spoken = this.actions;
+  }
+
+  // Says and shows what happened since so many actions.
+  protected tell(before: number): void {
+    const news = this.story.filter((told) => told.end > before);
+    if (news.length === 0) return;
+    const { result } = this.present.view;
+    const lost = this.me !== null && !result?.winners.includes(this.me);
+    sound(result ? (lost ? 'lost' : 'won') : 'card');
+    this.#moment = momentOf(news);
+    this.#speak();
+  }
+
+  // A choice of several cards is said when it is complete, not with each of them anew.
+  #speak(): void {
+    const { view } = this.present;
+    const news = this.story.filter((told) => told.end > this.#spoken);
+    const chooses = view.step === 'choose' && view.seat !== this.me;
+    while (chooses && news.at(-1)?.seat === view.seat) news.pop();
+    if (news.length === 0) return;
+    this.#spoken = news.at(-1)!.end;
+    this.said = saidToo(this.said, news, this.names);
+  }
+}

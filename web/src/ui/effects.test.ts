@@ -1,0 +1,59 @@
+// What the effect buttons show while something is being chosen, with the real engine.
+import { expect, test, vi } from 'vitest';
+import { engine } from '../../tests/engine';
+import { look, search } from '../../tests/table';
+import { preview } from '../engine/engine';
+import { EFFECTS, type View } from '../engine/types';
+import { Composer } from '../game/composer.svelte';
+import type { Scene } from '../game/scene';
+import { shownState, whyNot } from './effects';
+
+vi.mock('../engine/engine', async () => {
+  const { engine } = await import('../../tests/engine');
+  return {
+    preview: (view: View, then: string[]) => {
+      const answer = engine.look({ view, then });
+      return answer.ok && !answer.reveals ? answer : null;
+    },
+  };
+});
+
+// Of a moment at which an effect would make another one impossible: both of them.
+function exclusive(view: View): { action: string; lost: (typeof EFFECTS)[number] } | null {
+  const now = engine.look({ view });
+  for (const action of now.guide.legal as string[]) {
+    const then = preview(view, [action]);
+    if (then?.view.seat !== view.seat) continue;
+    const lost = EFFECTS.find(
+      (effect) =>
+        !action.includes(effect) &&
+        now.guide.effects[effect].state === 'ready' &&
+        !['ready', 'waiting', 'used'].includes(then.guide.effects[effect].state),
+    );
+    if (lost) return { action, lost };
+  }
+  return null;
+}
+
+function found() {
+  for (let seed = 70; ; seed++) {
+    const record = search({ players: 2 }, seed, ({ legal }) =>
+      ['attack', 'assassination'].every((one) => legal.some((action) => action.startsWith(one))),
+    );
+    const now = look(record, look(record, null).view.seat);
+    const both = exclusive(now.view);
+    if (both) return { now, ...both };
+  }
+}
+
+test('an effect that the choice makes impossible is not lit, and says why', () => {
+  const { now, action, lost } = found();
+  const seat = now.view.seat!;
+  const composer = new Composer(now, seat);
+  const scene = { me: seat, now, ahead: now, composer, names: [] } as unknown as Scene;
+  expect(shownState(scene, lost)).toBe('ready');
+  composer.take(action);
+  const chosen = { ...scene, ahead: composer.shown };
+  expect(['notyet', 'blocked']).toContain(shownState(chosen, lost));
+  expect(whyNot(chosen, lost)).not.toBeNull();
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { bestOf } from './hints';
+
+test('hints stand in the order of the chances that they show', () => {
+  const judged = (action: string, weight: number, chance: number) => ({
+    action,
+    weight,
+    chances: [1 - chance, chance],
+  });
+  const judgements = [
+    judged('play M1', 900, 0.44),
+    judged('play R1', 300, 0.38),
+    judged('end', 200, 0.39),
+    judged('play S1', 1, 0.9), // hardly looked at
+  ];
+  expect(bestOf(judgements, 1)).toEqual([
+    { action: 'play M1', chance: 0.44 },
+    { action: 'end', chance: 0.39 },
+    { action: 'play R1', chance: 0.38 },
+  ]);
+});
