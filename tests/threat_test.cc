@@ -54,7 +54,10 @@ TEST(Threats, SayHow) {
         const auto effects = [](const std::vector<Action>& actions) {
           return std::ranges::count_if(actions, [](Action one) { return !one.NamesCard(); });
         };
-        State turn = TurnOfSeat(state, seat);
+        State turn{};  // as the viewer sees it
+        static_cast<Public&>(turn) = ViewOf(game, viewer);
+        turn = TurnOfSeat(turn, seat);
+        turn.hands[seat] = ViewOf(game, viewer).hands[seat].cards;  // what is known suffices
         for (int d = 0; threat->proven && d < kDomains; ++d)
           if (const std::vector<Action> other = WayToHegemony(turn, static_cast<Domain>(d));
               (threat->domains >> d & 1) != 0 && !other.empty()) {

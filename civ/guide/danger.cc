@@ -15,6 +15,8 @@ class Way {
   Way(const View& view, Seat seat) : known_(view.hands[seat].cards) {}
 
   void Add(Action action) {
+    // Of a hand that is not known something else may be played there, which spoils nothing.
+    if (action == kSkip) return;
     if (!action.NamesCard())
       AddEffect(action);
     else if (action.verb() == Verb::Recover)
@@ -22,11 +24,12 @@ class Way {
     else if (action.verb() == Verb::Play)
       AddCards("threat.play", action.kind(), known_[action.kind()] > 0);
     // A card that is taken back or picked is seen by everybody.
-    if (action.NamesCard() && action != kSkip) Move(action);
+    if (action.NamesCard()) Move(action);
   }
 
   Messages Told() {
     Flush();
+    if (told_.empty()) told_.push_back({"threat.enough", {}});
     return std::move(told_);
   }
 
@@ -156,6 +159,8 @@ class Stopping {
     if (action.seat() != seat_ || by_ != view_.viewer || count == 0 || own.Count() < count) return;
     const Cards give = Harmless(own, count);
     View after = After(view_, by_, action);
+    for (size_t age = 0; age < kAges; ++age)
+      after.hands[by_].backs[age] += view_.hands[seat_].backs[age];
     after.hands[seat_] = {};
     for (int k = 0; k < kKinds; ++k)
       for (int i = 0; i < give[static_cast<Kind>(k)]; ++i) Give(after, static_cast<Kind>(k));
@@ -205,9 +210,11 @@ class Stopping {
 
 // --- Afterwards ----------------------------------------------------------------------------------
 
-// What the one whose step 2 this is could do so that nobody's hand would do for the winner.
+// What the one whose step 2 this is could do so that the winner's hand would not do. When a game is
+// over, its hands are no secret.
 Messages StopsIn(const State& state, Seat winner) {
-  const View view = MakeView(state, {}, kSpectator);
+  View view = MakeView(state, {}, kSpectator);
+  view.hands[winner].cards = state.hands[winner];
   const std::optional<Threat> threat = ThreatOf(view, winner);
   Messages stops;
   if (!threat) return stops;

@@ -13,7 +13,7 @@ State InStepTwo(const View& view, Seat seat);
 std::optional<Guide::Danger> DangerOf(const View& view, Seat seat);
 
 // Of a game that a Hegemony has ended: which players could have kept it from coming in their last
-// turn before it, as the table stood then and whatever hands there were.
+// turn before it, as the table and the winner's hand were then.
 Messages TellMissed(const Course& course, const Listener& to);
 
 }  // namespace civ

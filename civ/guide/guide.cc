@@ -197,14 +197,16 @@ Guide::Turns TurnsLeft(const View& view) {
   if (view.turn == 0 || view.step == Step::Over) return turns;
   std::array<int, kMaxSeats> held{};
   for (Seat seat = 0; seat < view.config.players; ++seat) held[seat] = view.hands[seat].Count();
+  if (view.step == Step::Choose && view.choice.verb == Verb::Give)
+    held[view.choice.target] += view.choice.left;
   Seat closing = view.closing;
   int deck = view.deck_size;
   for (Seat seat = TurnOf(view);; seat = view.Next(seat)) {
     // In each turn a card is played, and the hand is filled up again.
     const bool now = turns.all == 0;
-    const int rest = now && view.step != Step::Play ? held[seat] : std::max(held[seat] - 1, 0);
+    const int rest = now ? HeldAtEnd(view, held[seat]) : std::max(held[seat] - 1, 0);
     const int size = now ? int{view.hand_size} : kUsualHand;
-    const int drawn = now ? CardsToDraw(view) : std::clamp(size - rest, 0, deck);
+    const int drawn = std::clamp(size - rest, 0, deck);
     held[seat] = drawn > 0 ? size : rest;
     deck -= drawn;
     ++turns.all;

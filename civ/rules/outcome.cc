@@ -10,20 +10,6 @@ namespace {
 
 constexpr int kIdleRounds = 20;  // ruling 11
 
-// The cards in hand at the end of a turn in which nothing more is done than must be. Where an
-// embargo keeps a card from being played they are more.
-int HeldAtEnd(const Public& table, int held) {
-  if (table.step == Step::Play) return std::max(held - 1, 0);
-  if (table.step != Step::Choose) return held;
-  const int left = table.choice.left, level = LevelOf(table.choice.effect);
-  switch (table.choice.verb) {
-    case Verb::Recover: return held + left;
-    case Verb::Take: return held + left - level;  // and then plays
-    case Verb::Remove: return std::max(held - level, 0);
-    default: return held - left;
-  }
-}
-
 }  // namespace
 
 Seat TurnOf(const Public& table) {
@@ -51,6 +37,18 @@ bool EndsAfterDraw(const Public& table, Seat seat) {
   if (seat == table.closing) return true;
   return table.Next(seat) == table.config.first &&
          table.turn - table.last_draw >= kIdleRounds * table.config.players;
+}
+
+int HeldAtEnd(const Public& table, int held) {
+  if (table.step == Step::Play) return std::max(held - 1, 0);
+  if (table.step != Step::Choose) return held;
+  const int left = table.choice.left, level = LevelOf(table.choice.effect);
+  switch (table.choice.verb) {
+    case Verb::Recover: return held + left;
+    case Verb::Take: return held + left - level;  // and then plays
+    case Verb::Remove: return std::max(held - level, 0);
+    default: return held - left;
+  }
 }
 
 int CardsToDraw(const Public& table, int held) {

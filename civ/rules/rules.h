@@ -73,6 +73,9 @@ bool EndsAfterDraw(const Public& table, Seat seat);
 
 // Of a turn under way, if nothing more is done in it than must be; `held` is the number of cards in
 // the hand of its player:
+// how many cards are in that hand before its end draws (where an embargo keeps a card from being
+// played they are more),
+int HeldAtEnd(const Public& table, int held);
 // how many cards its end draws,
 int CardsToDraw(const Public& table, int held);
 // and the seat after whose turn the game will then end; kNone while that is open. It is the

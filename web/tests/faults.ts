@@ -9,6 +9,7 @@ const MAY_BE_CUT = [
   '.which legend, .r-editions th', // only heard
   '.fx .ft span', // the tooltip says it in full
   '.psay, .psay *, .say, .say *', // two lines of what the log says in full
+  '.danger span, .danger span *, .recap *, .goal *', // a sheet says it in full
 ];
 
 interface Fault {
@@ -92,7 +93,7 @@ export function faults(page: Page, least: number): Promise<Fault[]> {
         const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
         if (
           getComputedStyle(element).display === 'inline' ||
-          element.matches('[aria-disabled=true]')
+          element.matches('[aria-disabled=true], [aria-hidden=true]')
         )
           continue;
         if (Math.round(width) < (least as number) || Math.round(height) < (least as number))

@@ -194,7 +194,7 @@ export class Person {
         localStorage.setItem('civ.settings', settings);
         localStorage.setItem('civ.language', language);
       },
-      [JSON.stringify({ version: 1, pace: 'instant', ...settings }), language],
+      [JSON.stringify({ version: 1, pace: 'instant', remind: false, ...settings }), language],
     );
     const person = new Person(name, language, place, page, tapped(page), keys);
     person.#watch(page);

@@ -211,3 +211,58 @@ test('the cards of a lane stand side by side, and all of them can be told apart'
     }
   }
 });
+
+// An Economy card of Age I lies there: its back says so.
+test('an embargo shows the back of its own Age', async ({ page }) => {
+  await visit(page);
+  const { record, seat } = find({ players: 3 }, 6000, ({ state }) =>
+    state.embargoes.some((one) => one.seat === state.seat && one.card === 'E1'),
+  );
+  const game = await put(page, record, [seat]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, game);
+  await expect(page.locator('.embargo .card.side').first()).toHaveAttribute('data-age', '1');
+});
+
+test('a card that an embargo closes stays marked when another one is chosen', async ({ page }) => {
+  await visit(page);
+  const { record, seat } = find(
+    { players: 3 },
+    7000,
+    ({ state, legal }) =>
+      state.step === 'play' &&
+      state.hands[state.seat].length === 3 &&
+      legal.length === 2 &&
+      state.embargoes.some(
+        (one) =>
+          one.seat === state.seat &&
+          state.hands[state.seat].filter((card) => card[0] === one.domain).length === 1,
+      ),
+  );
+  const game = await put(page, record, [seat]);
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await open(page, game);
+    const shut = page.locator('.hand .card:has(.c-why)');
+    const lit = page.locator('.hand .card.lit');
+    await expect(shut).toHaveCount(1);
+    await lit.first().click();
+    await expect(shut).toHaveCount(1);
+    await expect(shut).toHaveClass(/off/);
+    // The tag lies on its card.
+    const inside = await shut.evaluate((card) => {
+      const [outer, tag] = [card, card.querySelector('.c-why')!].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return tag.left >= outer.left && tag.right <= outer.right && tag.bottom <= outer.bottom;
+    });
+    expect(inside).toBe(true);
+    // Choosing another one switches to it.
+    const other = await lit.first().getAttribute('data-card');
+    await lit.first().click();
+    await expect(page.locator('.hand .card.sel')).toHaveAttribute('data-card', other!);
+  }
+});

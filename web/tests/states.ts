@@ -461,7 +461,7 @@ export async function visit(
   if (!prepared.has(page)) await page.addInitScript(withoutBots);
   prepared.add(page);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  const settings = JSON.stringify({ version: 1, theme, pace, autoEnd: false });
+  const settings = JSON.stringify({ version: 1, theme, pace, autoEnd: false, remind: false });
   if (!state.alone && !spent.has(page) && (await fresh(page, settings, NOWHERE)))
     await speak(page, language);
   else await unload(page, language, settings);

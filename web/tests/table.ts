@@ -175,7 +175,7 @@ export async function visit(
   page: Page,
   { pace = 'instant', autoEnd = true, language = 'en' }: Wishes = {},
 ): Promise<void> {
-  const settings = JSON.stringify({ version: 1, pace, autoEnd });
+  const settings = JSON.stringify({ version: 1, pace, autoEnd, remind: false });
   if (await fresh(page, settings)) return speak(page, language);
   await page.goto('/favicon.svg');
   await page.evaluate(

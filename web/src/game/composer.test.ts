@@ -45,6 +45,27 @@ describe('a decision', () => {
     expect(composer.back()).toBe(false);
   });
 
+  test('of one card switches to another one without a step back', () => {
+    const { composer, look } = at('play');
+    const [one, other] = look.guide.legal.map((action) => parse(action).named!);
+    composer.name(one, 'hand');
+    expect(composer.isInstead('hand', other)).toBe(true);
+    composer.name(other, 'hand');
+    expect(composer.actions).toEqual([`play ${other}`]);
+    expect(composer.back()).toBe(true);
+    expect(composer.idle).toBe(true);
+  });
+
+  test('that shows something hidden says whom it is aimed at and what it costs', () => {
+    const { composer } = at('inquisition');
+    composer.use('inquisition');
+    const { seat } = parse(composer.actions[0] ?? composer.legal[0]);
+    if (!composer.complete) composer.aim(seat!, null);
+    expect(composer.reveals).toBe(true);
+    expect(composer.aimedAt).toBe(seat);
+    expect(composer.going).toEqual(['R']);
+  });
+
   test('of a set may be named in any order and is written in card order', () => {
     const { composer } = at('purge');
     composer.use('purge');

@@ -23,6 +23,7 @@ export interface Settings {
   autoEnd: boolean;
   sounds: boolean;
   hints: boolean;
+  remind: boolean; // of free effects before one's turn ends
   shortcuts: boolean; // letters and digits as keys
   notify: boolean; // when it is one's turn at a table that is not looked at
   table: TableOptions;
@@ -72,6 +73,7 @@ export function readSettings(text: string | null): Settings {
     autoEnd: flag(stored.autoEnd, true),
     sounds: flag(stored.sounds, false),
     hints: flag(stored.hints, true),
+    remind: flag(stored.remind, true),
     shortcuts: flag(stored.shortcuts, true),
     notify: flag(stored.notify, false),
     table: readTable(stored.table),

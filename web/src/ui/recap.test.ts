@@ -1,0 +1,81 @@
+// With the real engine: what is told is its story.
+import { beforeAll, expect, test, vi } from 'vitest';
+import { file } from '../../tests/engine';
+import { search } from '../../tests/table';
+import { loadEngine, look } from '../engine/engine';
+import type { GameRecord, Look } from '../engine/types';
+import { gotBack, hasActed, recap } from './recap';
+
+beforeAll(async () => {
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(file('build-wasm/civ.wasm'), {
+        headers: { 'content-type': 'application/wasm' },
+      }),
+  );
+  await loadEngine();
+});
+
+function told(record: Partial<GameRecord>, me: number, at?: number) {
+  const now = look({ record, seat: me, you: true, from: 0, ...(at === undefined ? {} : { at }) });
+  if (!now.ok) throw new Error(now.error.key);
+  return {
+    me,
+    now: now as Look,
+    story: now.story,
+    told: now.story.at(-1) ?? null,
+    lookingBack: false,
+  };
+}
+
+test('tells what others did since the last turn, and marks what was aimed at oneself', () => {
+  const record = search(
+    { players: 3 },
+    70,
+    ({ state }) =>
+      state.step === 'play' &&
+      state.tables.flat().length > 6 &&
+      state.embargoes.some((one) => one.seat === state.seat),
+  );
+  const scene = told(record, record.actions.length > 0 ? told(record, 0).now.view.seat! : 0);
+  const all = recap(scene);
+  expect(all.some(({ hit, line }) => hit && line.key === 'story.embargo')).toBe(true);
+  expect(all.every(({ seat }) => seat !== scene.me)).toBe(true);
+  const last = scene.story.findLast(({ seat }) => seat === scene.me)?.turn ?? 0;
+  const since = scene.story.filter(({ turn }) => turn > last);
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.length).toBeLessThanOrEqual(since.flatMap(({ lines }) => lines).length);
+  expect(hasActed(scene)).toBe(false);
+});
+
+test('stays the same while one’s own turn goes on, but has then been acted on', () => {
+  const record = search(
+    { players: 3 },
+    70,
+    ({ state }) => state.step === 'play' && state.tables.flat().length > 6,
+  );
+  const me = told(record, 0).now.view.seat!;
+  const before = told(record, me);
+  const after = told({ ...record, actions: [...record.actions, before.now.guide.legal[0]] }, me);
+  expect(recap(after)).toEqual(recap(before));
+  expect([hasActed(before), hasActed(after)]).toEqual([false, true]);
+});
+
+test('shows the cards that came back from an Inquisition until one acts', () => {
+  const record = search(
+    { players: 2 },
+    70,
+    ({ state }) =>
+      state.step === 'choose' && state.choice?.verb === 'give' && state.choice.left === 1,
+  );
+  const by = told(record, 0).now.view.seat!;
+  const me = 1 - by;
+  const giving = told(record, by);
+  const actions = [...record.actions, giving.now.guide.legal[0]];
+  const scene = told({ ...record, actions }, me);
+  const hand = scene.now.view.hands[me];
+  const back = gotBack(scene);
+  expect(back.length).toBeGreaterThan(0);
+  for (const card of back) expect('cards' in hand && hand.cards).toContain(card);
+});
