@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "civ/guide/danger.h"
 #include "civ/guide/ending.h"
 #include "civ/guide/offer.h"
 #include "civ/guide/story.h"
@@ -14,41 +15,26 @@ namespace {
 
 bool Decides(const View& view) { return view.viewer == view.seat && view.step != Step::Over; }
 
-bool OwnTurn(const View& view) { return view.turn > 0 && TurnOf(view) == view.viewer; }
-
-// The most Culture cards of a seat other than the one that looks, and the first seat that has them.
+// The most Culture cards of a seat other than this one, and the first seat that has them.
 struct Lead {
   Seat seat = kNone;
   int count = 0;
 };
-Lead LeadOfOthers(const View& view) {
+Lead LeadOfOthers(const View& view, Seat of) {
   Lead lead;
   for (Seat seat = 0; seat < view.config.players; ++seat)
     if (const int count = view.Count(seat, Domain::Culture);
-        seat != view.viewer && (lead.seat == kNone || count > lead.count))
+        seat != of && (lead.seat == kNone || count > lead.count))
       lead = {seat, count};
   return lead;
 }
 
 // --- Effects -------------------------------------------------------------------------------------
 
-// The table as it would be if the seat that looks were in step 2 of its turn.
-State InStepTwo(const View& view) {
-  State state{};
-  static_cast<Public&>(state) = view;
-  state.hands[view.viewer] = view.hands[view.viewer].cards;
-  state.step = Step::Effects;
-  state.choice = kNoChoice;
-  if (OwnTurn(view)) return state;
-  state.seat = view.viewer;
-  state.permanent = state.given_up = 0;
-  return state;
-}
-
 class EffectNotes {
  public:
-  explicit EffectNotes(const View& view)
-      : view_(view), state_(InStepTwo(view)), legal_(Legal(state_)) {}
+  EffectNotes(const View& view, Seat seat)
+      : view_(view), seat_(seat), state_(InStepTwo(view, seat)), legal_(Legal(state_)) {}
 
   Guide::EffectNote On(Effect effect) const {
     if (effect == Effect::Inquisition)
@@ -82,7 +68,7 @@ class EffectNotes {
  private:
   Seat Other() const { return state_.Next(state_.seat); }
   Use Usable() const {
-    return Decides(view_) && view_.step == Step::Effects ? Use::Ready : Use::Waiting;
+    return view_.seat == seat_ && view_.step == Step::Effects ? Use::Ready : Use::Waiting;
   }
 
   bool Uses(Effect effect) const {
@@ -111,7 +97,7 @@ class EffectNotes {
 
   // A few words for a button.
   Message Short(const Reason& reason) const {
-    const Lead lead = LeadOfOthers(view_);
+    const Lead lead = LeadOfOthers(view_, seat_);
     switch (reason.why) {
       case Why::NeedsCards:
         return {"short.needs-cards", {{"number", reason.number}, {"domain", reason.domain}}};
@@ -129,18 +115,19 @@ class EffectNotes {
   }
 
   const View& view_;
+  const Seat seat_;
   const State state_;
   const ActionSet legal_;
 };
 
-std::vector<Guide::EffectNote> NotesOnEffects(const View& view) {
+std::vector<Guide::EffectNote> NotesOnEffects(const View& view, Seat seat) {
   std::vector<Guide::EffectNote> notes;
-  if (view.viewer == kSpectator || view.step == Step::Over) {
+  if (seat == kSpectator || view.step == Step::Over) {
     for (const Effect effect : kAllEffects) notes.push_back({NameOf(effect), Use::Blocked, {}});
     notes.push_back({"inspiration", Use::Blocked, {}});
     return notes;
   }
-  const EffectNotes made(view);
+  const EffectNotes made(view, seat);
   for (const Effect effect : kAllEffects) notes.push_back(made.On(effect));
   notes.push_back(made.OnInspiration());
   return notes;
@@ -205,10 +192,33 @@ void AddDecision(const View& view, Guide& guide) {
   }
 }
 
+Guide::Turns TurnsLeft(const View& view) {
+  Guide::Turns turns{};
+  if (view.turn == 0 || view.step == Step::Over) return turns;
+  std::array<int, kMaxSeats> held{};
+  for (Seat seat = 0; seat < view.config.players; ++seat) held[seat] = view.hands[seat].Count();
+  Seat closing = view.closing;
+  int deck = view.deck_size;
+  for (Seat seat = TurnOf(view);; seat = view.Next(seat)) {
+    // In each turn a card is played, and the hand is filled up again.
+    const bool now = turns.all == 0;
+    const int rest = now && view.step != Step::Play ? held[seat] : std::max(held[seat] - 1, 0);
+    const int size = now ? int{view.hand_size} : kUsualHand;
+    const int drawn = now ? CardsToDraw(view) : std::clamp(size - rest, 0, deck);
+    held[seat] = drawn > 0 ? size : rest;
+    deck -= drawn;
+    ++turns.all;
+    turns.own += seat == view.viewer;
+    if (drawn > 0 && deck == 0) closing = ClosingAfterLastCard(view, seat);
+    if (seat == closing) return turns;
+  }
+}
+
 void AddTable(const View& view, Guide& guide) {
   const uint8_t players = view.config.players;
   guide.levels = {Threshold(players, Mark::Level1), Threshold(players, Mark::Level2)};
-  guide.culture_lead = LeadOfOthers(view).count + 1;
+  guide.culture_lead = LeadOfOthers(view, view.viewer).count + 1;
+  guide.hegemony = Threshold(players, Mark::Hegemony);
   for (Seat seat = 0; seat < players; ++seat)
     for (int d = 0; d < kDomains; ++d) {
       const auto domain = static_cast<Domain>(d);
@@ -222,6 +232,7 @@ void AddTable(const View& view, Guide& guide) {
   guide.last_turn = view.turn > 0 && view.step != Step::Over &&
                     ClosingAfterTurn(view, view.hands[view.seat].Count()) == view.seat;
   guide.draw = view.step == Step::Over ? 0 : CardsToDraw(view);
+  guide.turns = TurnsLeft(view);
 }
 
 void AddMajority(const View& view, Guide& guide) {
@@ -242,10 +253,12 @@ Guide MakeGuide(const View& view) {
   AddTable(view, guide);
   AddDecision(view, guide);
   AddMajority(view, guide);
-  guide.effects = NotesOnEffects(view);
+  guide.effects = NotesOnEffects(view, view.viewer);
   guide.unplayable = Unplayable(view);
-  for (Seat seat = 0; seat < view.config.players; ++seat)
-    guide.threats[seat] = ThreatOf(view, seat);
+  for (Seat seat = 0; seat < view.config.players; ++seat) {
+    guide.effects_of[seat] = NotesOnEffects(view, seat);
+    guide.threats[seat] = DangerOf(view, seat);
+  }
   return guide;
 }
 

@@ -31,6 +31,23 @@ struct Guide {
     int count, need;
     int level;  // 0 for Culture
   };
+  // Something that the seat that looks can do in its turn against a threat.
+  struct Stop {
+    Action action;
+    Message offer;
+    bool now;      // it is legal now, not only in step 2 of the turn to come
+    Cards give;    // what to give back, for an Inquisition
+    Domains left;  // Hegemonies that it leaves possible, with cards that nobody has shown
+  };
+  struct Danger : Threat {
+    Messages how;  // what would be played and used, one after the other
+    std::vector<Stop> stops;
+  };
+  // Turns until the deck has run out and the game ends, this one counted, if nobody does more in
+  // them than must be.
+  struct Turns {
+    int all, own;
+  };
   // The cards, or Domains, from which `left` are to be named in any order.
   struct Choose {
     int left;
@@ -45,7 +62,8 @@ struct Guide {
   std::array<int, 2> levels{};  // cards for level 1 and level 2
   int culture_lead = 0;         // Culture cards that would give the seat that looks the lead
   std::array<std::array<Column, kDomains>, kMaxSeats> columns{};
-  std::vector<EffectNote> effects;  // of the seat that looks
+  std::vector<EffectNote> effects;                            // of the seat that looks
+  std::array<std::vector<EffectNote>, kMaxSeats> effects_of;  // of each, from what is seen
   std::vector<std::pair<Kind, Message>>
       unplayable;  // own cards that an embargo keeps from being played
   std::optional<Choose> choose;
@@ -53,11 +71,14 @@ struct Guide {
                                 // done in it than must be
   std::vector<Action> reveals;  // the legal actions from which there is no way back
   bool last_turn = false;       // the game ends with this turn, likewise
-  std::array<std::optional<Threat>, kMaxSeats> threats;
+  int hegemony = 0;             // cards of one Domain that win, where nothing asks for more
+  Turns turns{};
+  std::array<std::optional<Danger>, kMaxSeats> threats;
   std::array<unsigned, kDomains> most{};  // the seats that have most of each Domain
   Outcome majority;                       // if it were counted now
   Messages told;                          // how it is counted, ties and all
   Messages ending;                        // how the game was won; empty while it goes on
+  Messages missed;                        // who could have stopped a Hegemony, and with what
 };
 
 Guide MakeGuide(const View& view);

@@ -1,6 +1,7 @@
 #include "civ/guide/json.h"
 
 #include <charconv>
+#include <span>
 
 #include "civ/notation/notation.h"
 #include "civ/rules/sides.h"
@@ -168,14 +169,21 @@ void PutColumns(JsonText& to, const Guide& guide, int players) {
   to.Close(']');
 }
 
-void PutEffects(JsonText& to, const Guide& guide) {
-  to.Key("effects").Open('{');
-  for (const Guide::EffectNote& note : guide.effects) {
+void PutNotes(JsonText& to, const std::vector<Guide::EffectNote>& notes) {
+  to.Open('{');
+  for (const Guide::EffectNote& note : notes) {
     to.Key(note.name).Open('{').Key("state").Name(kUses[static_cast<size_t>(note.use)]).Key("why");
     PutOrNull(to, note.why);
     to.Close('}');
   }
-  to.Close('}').Key("unplayable").Open('{');
+  to.Close('}');
+}
+
+void PutEffects(JsonText& to, const Guide& guide, int players) {
+  PutNotes(to.Key("effects"), guide.effects);
+  PutList(to.Key("effectsOf"), std::span(guide.effects_of).first(static_cast<size_t>(players)),
+          [&](const auto& notes) { PutNotes(to, notes); });
+  to.Key("unplayable").Open('{');
   for (const auto& [kind, why] : guide.unplayable) Put(to.Key(NameOf(kind)), why);
   to.Close('}');
 }
@@ -191,22 +199,28 @@ void PutChoose(JsonText& to, const std::optional<Guide::Choose>& choose) {
   to.Close('}');
 }
 
+void PutStop(JsonText& to, const Guide::Stop& stop) {
+  Put(to.Open('{').Key("action").Name(NameOf(stop.action)).Key("offer"), stop.offer);
+  PutBool(to.Key("now"), stop.now);
+  PutCards(to.Key("give"), stop.give);
+  PutDomains(to.Key("left"), stop.left);
+  to.Close('}');
+}
+
 void PutThreats(JsonText& to, const Guide& guide, int players) {
-  to.Key("threats").Open('[');
-  for (size_t seat = 0; seat < static_cast<size_t>(players); ++seat) {
-    const std::optional<Threat>& threat = guide.threats[seat];
-    if (!threat) {
-      to.Raw("null");
-      continue;
-    }
-    to.Open('{').Key("domains").Open('[');
-    for (int d = 0; d < kDomains; ++d)
-      if (const auto domain = static_cast<Domain>(d); (threat->domains & Bit(domain)) != 0)
-        to.Name(NameOf(domain));
-    PutBool(to.Close(']').Key("proven"), threat->proven);
-    to.Close('}');
-  }
-  to.Close(']');
+  PutList(to.Key("threats"), std::span(guide.threats).first(static_cast<size_t>(players)),
+          [&](const std::optional<Guide::Danger>& danger) {
+            if (!danger) {
+              to.Raw("null");
+              return;
+            }
+            PutDomains(to.Open('{').Key("domains"), danger->domains);
+            PutBool(to.Key("proven"), danger->proven);
+            PutAll(to.Key("how"), danger->how);
+            PutList(to.Key("stops"), danger->stops,
+                    [&](const Guide::Stop& stop) { PutStop(to, stop); });
+            to.Close('}');
+          });
 }
 
 void PutMajority(JsonText& to, const Guide& guide, const Config& config) {
@@ -241,13 +255,17 @@ void Put(JsonText& to, const Guide& guide, const Config& config) {
   to.Key("levels").Open('[').Number(guide.levels[0]).Number(guide.levels[1]).Close(']');
   to.Key("cultureLead").Number(guide.culture_lead);
   PutColumns(to, guide, config.players);
-  PutEffects(to, guide);
+  PutEffects(to, guide, config.players);
   PutChoose(to, guide.choose);
   PutActions(to.Key("draw").Number(guide.draw).Key("reveals"), guide.reveals);
   PutBool(to.Key("lastTurn"), guide.last_turn);
+  to.Key("hegemony").Number(guide.hegemony);
+  to.Key("turns").Open('{').Key("all").Number(guide.turns.all);
+  to.Key("own").Number(guide.turns.own).Close('}');
   PutThreats(to, guide, config.players);
   PutMajority(to, guide, config);
   PutAll(to.Key("ending"), guide.ending);
+  PutAll(to.Key("missed"), guide.missed);
   to.Close('}');
 }
 

@@ -1,5 +1,6 @@
 #include "civ/guide/look.h"
 
+#include "civ/guide/danger.h"
 #include "civ/guide/ending.h"
 #include "civ/guide/json.h"
 #include "civ/guide/offer.h"
@@ -59,6 +60,7 @@ Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
             BackFrom(course),
             record.actions.size()};
   look.guide = MakeGuide(look.view);
+  look.guide.missed = TellMissed(course, to);
   if (at == record.actions.size() && IsForfeit(record))
     look.guide.ending = {TellForfeit(record.result)};
   return look;

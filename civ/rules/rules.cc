@@ -6,7 +6,6 @@
 namespace civ {
 namespace {
 
-constexpr int kHandSize = 3;
 constexpr int kBreakthroughCards = 5;
 
 constexpr Domains kMilitary = Bit(Domain::Military), kReligion = Bit(Domain::Religion),
@@ -50,7 +49,7 @@ void BeginTurn(State& state, Seat seat) {
   state.turn++;
   state.seat = seat;
   state.step = Step::Play;
-  state.hand_size = kHandSize;
+  state.hand_size = kUsualHand;
   state.permanent = state.given_up = 0;
   if (state.coin.owner == seat) state.coin = {};
 }
@@ -108,7 +107,7 @@ void UsePermanent(State& state, Effect effect) {
   state.permanent |= Bit(domain);
   switch (domain) {
     case Domain::Military: return Ask(state, effect, Verb::Discard, level);
-    case Domain::Religion: state.hand_size = static_cast<uint8_t>(kHandSize + 2 * level); return;
+    case Domain::Religion: state.hand_size = static_cast<uint8_t>(kUsualHand + 2 * level); return;
     case Domain::Economy: return Ask(state, effect, Verb::Remove, level);
     case Domain::Science: return Ask(state, effect, Verb::Take, level);
     case Domain::Utopia: return Ask(state, effect, Verb::Recover, level);

@@ -19,6 +19,8 @@
 
 namespace civ {
 
+inline constexpr int kUsualHand = 3;  // up to which a turn's end draws, unless Religion raises it
+
 // How many cards of an Age are in the deck: with two or three players three of each Age stay in the
 // box.
 int DeckSize(int players);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kMostPositions = 1500;  // hardly any search comes to a tenth of it
 constexpr int kMostRecovered = 2;
+constexpr int kMostEffects = 2 * kDomains;  // of a turn: a permanent and a discard effect each
 
 // The levels of a seat's effects that play cards.
 int LevelOf(const State& state, Seat seat, Domain domain) {
@@ -76,8 +77,10 @@ bool Wastes(Action key, Domain domain) {
 // Looks through the rest of a turn for a position in which ending it wins.
 class Search {
  public:
-  bool Finds(const State& state, Domain domain) {
+  // With no more than so many effects.
+  bool Finds(const State& state, Domain domain, int effects = kMostEffects) {
     domain_ = domain;
+    effects_ = effects;
     need_ = HegemonyNeed(state, state.seat, domain);
     if (MostOf(state, domain) < need_) return false;
     seen_.fill(0);
@@ -112,7 +115,7 @@ class Search {
     for (const bool wanted : {true, false})
       for (const Action key : keys) {
         if (!Helps(key, domain_) || IsWanted(key) != wanted ||
-            (keys.Size() > 1 && Wastes(key, domain_)))
+            (keys.Size() > 1 && Wastes(key, domain_)) || (effects_ == 0 && !key.NamesCard()))
           continue;
         if (Leads(state, Oldest(legal, key))) return true;
       }
@@ -128,7 +131,10 @@ class Search {
     State after = state;
     Apply(after, action);
     way_.push_back(action);
+    // How many are used follows from the position, so that each is still looked at once.
+    effects_ -= !action.NamesCard();
     if (Explore(after)) return true;
+    effects_ += !action.NamesCard();
     way_.pop_back();
     return false;
   }
@@ -136,6 +142,7 @@ class Search {
   Domain domain_{};
   int need_ = 0;
   int left_ = 0;
+  int effects_ = 0;
   std::vector<Action> way_;
   std::array<uint64_t, kSlots> seen_;
 };
@@ -166,6 +173,10 @@ int PlaysByOwnEffects(const Public& table, Seat seat) {
   return 1 + std::popcount(static_cast<unsigned>(table.At(Mark::Level1, seat) & both)) +
          std::popcount(static_cast<unsigned>(table.At(Mark::Level2, seat) & both));
 }
+
+// Besides cards of the Domain itself only two others help: one that takes the lead in Culture, and
+// one that lets pick cards.
+std::array<Domain, 3> HelpersOf(Domain domain) { return {domain, Domain::Culture, Domain::Utopia}; }
 
 // What may lie behind the backs of a hand.
 class Unseen {
@@ -259,14 +270,26 @@ std::optional<Threat> ThreatOf(const View& view, Seat seat) {
   // A hand that is made up need not have the cards that would now have to be named in card order.
   state.choice.from = kNone;
   for (int d = 0; d < kDomains; ++d)
-    // Besides cards of the Domain itself only two others help: one that takes the lead in Culture,
-    // and one that lets pick cards.
-    for (const auto domain = static_cast<Domain>(d);
-         const Domain help : {domain, Domain::Culture, Domain::Utopia}) {
+    for (const auto domain = static_cast<Domain>(d); const Domain help : HelpersOf(domain)) {
       state.hands[seat] = unseen.Filled(domain, help);
       if ((found & Bit(domain)) == 0 && search.Finds(state, domain)) found |= Bit(domain);
     }
   return found != 0 ? std::optional(Threat{found, false}) : std::nullopt;
+}
+
+std::vector<Action> WayOf(const View& view, Seat seat, const Threat& threat) {
+  State state = TurnOfSeat(view, seat);
+  if (!threat.proven) state.choice.from = kNone;
+  const Unseen unseen(view, seat);
+  Search search;
+  for (int effects = 0; effects <= kMostEffects; ++effects)
+    for (int d = 0; d < kDomains; ++d)
+      for (const auto domain = static_cast<Domain>(d); const Domain help : HelpersOf(domain)) {
+        if ((threat.domains & Bit(domain)) == 0) continue;
+        state.hands[seat] = threat.proven ? view.hands[seat].cards : unseen.Filled(domain, help);
+        if (search.Finds(state, domain, effects)) return search.way();
+      }
+  return {};
 }
 
 bool NextCouldWin(const State& state, Seat seat) {

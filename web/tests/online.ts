@@ -10,8 +10,9 @@ import {
   type Page,
   type TestInfo,
 } from '@playwright/test';
-import type { GameRecord, Holding } from '../src/engine/types';
+import type { Effect, GameRecord, Holding } from '../src/engine/types';
 import type { Summary, TableOptions } from '../src/net/types';
+import { DOMAIN_OF } from '../src/text/emblems';
 import { forget } from './device';
 import { file } from './engine';
 import { test as base } from './kept';
@@ -379,7 +380,7 @@ async function seen([show, waits]: readonly [show: string, waits: boolean]): Pro
     const marks = lit.map((one) => one.className + one.dataset.card);
     const mark = [main?.textContent, live, kept, ...marks].join();
     const [hand] = all('.hand [data-zone^=hand]');
-    const [column] = all('.mine [data-column], .col[data-column], .pcol[data-column]');
+    const [column] = all('.mine [data-column], .col[data-column], .lane[data-column]');
     const bottom = Number(hand?.dataset.zone?.slice(4) ?? column?.dataset.column?.[0] ?? 0);
     return { over, ready: (live || lit.length > 0) && !kept, composing, live, bottom, mark };
   };
@@ -454,13 +455,22 @@ export class Driver {
     }
   }
 
+  // On a phone an effect that costs a card is used from the sheet of its Domain.
+  async #effect(effect: Effect, bottom: number): Promise<Locator> {
+    const button = this.page
+      .locator(`.fx[data-effect="${effect}"][data-state=ready], [data-explained="${effect}"] .use`)
+      .first();
+    if ((await button.count()) === 0)
+      await this.page.locator(`.lane[data-column="${bottom}${DOMAIN_OF[effect]}"]`).click();
+    return button;
+  }
+
   async #choice(now: Seen): Promise<Locator | null> {
     const { page, chance } = this;
     const { bottom } = now;
     const shown = await screen(page, bottom);
     const { columns } = shown;
-    // A phone asks for columns of one's own by its chooser.
-    const lit = this.person.phone ? shown.lit.filter((one) => !/^own [A-Z]$/.test(one)) : shown.lit;
+    const { lit } = shown;
     const some = (zone: string) =>
       lit.filter((one) => one.startsWith(`${zone} `)).map((one) => one.slice(zone.length + 1));
     if (lit.includes('end') && (chance(6) > 0 || lit.length === 1)) return main(page);
@@ -490,10 +500,12 @@ export class Driver {
       case 'column':
         return page.locator(`.mcol[data-column="${what}"] .hit`);
       case 'effect':
-        return page.locator(`.fx[data-effect="${what}"][data-state=ready]`).first();
+        return this.#effect(what as Effect, bottom);
       default:
         return what.length === 1
-          ? page.locator(`[data-column="${bottom}${what}"] .hit`).first()
+          ? page.locator(
+              `[data-column="${bottom}${what}"] .hit, .lane.lit[data-column="${bottom}${what}"]`,
+            )
           : page.locator(`.col button.card.lit[data-card="${what}"]`).first();
     }
   }

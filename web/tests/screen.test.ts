@@ -170,8 +170,9 @@ for (const compact of [false, true]) {
   });
 }
 
-// On the smallest screens the foot of a column may be cut, but each card can be told from the next.
-test('the cards of a column lie below its head and below each other', async ({ page }) => {
+test('the cards of a lane stand side by side, and all of them can be told apart', async ({
+  page,
+}) => {
   await visit(page);
   const high = (letters: string[]) =>
     Math.max(...'MRESCU'.split('').map((one) => letters.filter((letter) => letter === one).length));
@@ -185,27 +186,28 @@ test('the cards of a column lie below its head and below each other', async ({ p
       [390, 844],
       [390, 664],
       [375, 667],
-      [820, 1180],
       [844, 390],
       [360, 640],
+      [320, 568],
     ]) {
       await page.setViewportSize({ width, height });
       await open(page, game);
-      const columns = await page.locator('.pcol').evaluateAll((all) =>
-        all.map((column) => {
-          const { bottom } = column.querySelector('.pwell')!.getBoundingClientRect();
-          const tops = [...column.querySelectorAll('.pst .card')].map(
-            (card) => card.getBoundingClientRect().top,
+      const lanes = await page.locator('.lane').evaluateAll((all) =>
+        all.map((lane) => {
+          const { right } = lane.querySelector('.track')!.getBoundingClientRect();
+          const cards = [...lane.querySelectorAll('.mc')].map((card) =>
+            card.getBoundingClientRect(),
           );
-          return [column.querySelector('.seg')!.getBoundingClientRect().bottom, ...tops, bottom];
+          return { right, cards: cards.map((one) => [one.left, one.right]) };
         }),
       );
-      expect(Math.max(...columns.map((one) => one.length - 2))).toBeGreaterThanOrEqual(least);
-      for (const [head, ...tops] of columns)
-        for (const [i, top] of tops.entries())
-          expect(top - (i ? tops[i - 1] : head), `${width}x${height}`).toBeGreaterThanOrEqual(
-            i ? 10 : 0,
-          );
+      expect(Math.max(...lanes.map(({ cards }) => cards.length))).toBeGreaterThanOrEqual(least);
+      for (const { right, cards } of lanes)
+        for (const [i, card] of cards.entries()) {
+          expect(card[1] - card[0], `${width}x${height}`).toBeGreaterThanOrEqual(12);
+          expect(card[0]).toBeGreaterThan(i ? cards[i - 1][1] : 0);
+          expect(card[1]).toBeLessThanOrEqual(right + 1);
+        }
     }
   }
 });

@@ -4,6 +4,7 @@
 import type { Page } from '@playwright/test';
 import type { Effect, GameRecord } from '../src/engine/types';
 import { DOMAIN_OF } from '../src/text/emblems';
+import { sizeOf } from '../src/ui/size';
 import { forget, forgetGames } from './device';
 import { find, lookAt } from './games';
 import { fresh, speak } from './inplace';
@@ -14,7 +15,7 @@ import { enter, otherTable, ownTable } from './rooms';
 export interface State {
   name: string;
   table: boolean; // has a board
-  only?: 'compact' | 'wide'; // a state that the other layout does not have
+  only?: 'compact' | 'phone'; // a state that the other layouts do not have
   alone?: boolean; // the page cannot forget it: it is loaded anew before and after
   go: (page: Page) => Promise<void>;
 }
@@ -82,7 +83,8 @@ async function table(page: Page, position: PositionName, seating?: Seating): Pro
   await open(page, `play/${ID}`, '.go .main, .curtain');
 }
 
-const isCompact = (page: Page) => page.locator('.phone').isVisible();
+const isPhone = (page: Page) => page.locator('.phone').isVisible();
+const isCompact = (page: Page) => page.locator('.phone, .tablet').isVisible();
 // As a click, wherever something may lie above it: whether things can be hit is for the tests of
 // playing to say.
 const press = (page: Page, what: string) =>
@@ -92,8 +94,10 @@ const press = (page: Page, what: string) =>
     .evaluate((element: HTMLElement) => element.click());
 
 async function use(page: Page, effect: Effect): Promise<void> {
-  if (await isCompact(page)) await press(page, `.pcol[data-column="0${DOMAIN_OF[effect]}"]`);
-  await press(page, `.fx[data-effect="${effect}"][data-state=ready]`);
+  const button = `.fx[data-effect="${effect}"][data-state=ready], [data-explained="${effect}"] .use`;
+  if ((await isPhone(page)) && (await page.locator(button).count()) === 0)
+    await press(page, `.lane[data-column="0${DOMAIN_OF[effect]}"]`);
+  await press(page, button);
 }
 
 // Chooses the first of what is lit.
@@ -103,6 +107,7 @@ const LIT = [
   '.chooser .option',
   '.pile .card.lit',
   '.hit',
+  '.lane.lit',
   '.hand .card.lit',
 ].join();
 const choose = (page: Page) => press(page, LIT);
@@ -325,7 +330,7 @@ export const STATES: State[] = [
     const blocked = (Object.keys(effects) as Effect[]).find(
       (effect) => effects[effect].state === 'blocked',
     )!;
-    if (await isCompact(page)) await press(page, `.pcol[data-column="0${DOMAIN_OF[blocked]}"]`);
+    if (await isPhone(page)) await press(page, `.lane[data-column="0${DOMAIN_OF[blocked]}"]`);
     else await page.locator('.fx[data-state=blocked]').first().hover();
   }),
   plain('threat', 'threat'),
@@ -381,12 +386,20 @@ export const STATES: State[] = [
     'compact',
   ),
   at(
+    'domain',
+    async (page) => {
+      await table(page, 'effects');
+      await dialog(page, '.lane');
+    },
+    'phone',
+  ),
+  at(
     'opponent',
     async (page) => {
       await table(page, 'marks');
       await dialog(page, '.ps');
     },
-    'compact',
+    'phone',
   ),
   at('end-hegemony', async (page) => {
     await table(page, 'hegemony');
@@ -472,6 +485,9 @@ async function unload(page: Page, language: string, settings: string): Promise<v
 }
 
 export const isFor = (state: State, width: number, height: number): boolean => {
-  const compact = width < 1180 || height < 640; // as src/ui/size.svelte.ts
-  return state.only === undefined || (state.only === 'compact') === compact;
+  const { layout } = sizeOf(width, height);
+  return (
+    state.only === undefined ||
+    (state.only === 'compact' ? layout !== 'wide' : layout === 'phone' || layout === 'side')
+  );
 };

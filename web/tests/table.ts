@@ -4,6 +4,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
 import { inCardOrder, less, letterOf, type Named, parse } from '../src/game/actions';
+import { DOMAIN_OF } from '../src/text/emblems';
 import { storedGame, untilStored } from './device';
 import { engine, file, load } from './engine';
 import { fresh, speak } from './inplace';
@@ -244,12 +245,15 @@ export async function screen(page: Page, bottom: number): Promise<Screen> {
       ...cards('.hand button.card.lit').map((card) => `hand ${card}`),
       ...cards('.col button.card.lit').map((card) => `own ${card}`),
       ...cards('.chooser button.card.lit').map((card) => `choice ${card}`),
-      ...all('.col.lit, .pcol.lit').map((one) => `own ${one.dataset.column![1]}`),
+      ...all('.col.lit, .lane.lit').map((one) => `own ${one.dataset.column![1]}`),
       ...all('.opp.aimable').map((one) => `seat ${one.dataset.seat}`),
       ...all('.mcol.lit').map((one) => `column ${one.dataset.column}`),
       ...all('.chooser .option').map((one) => `option ${one.querySelector('b')!.textContent}`),
       ...all('.chooser button.target').map((one) => `target ${target(one)}`),
-      ...all('[data-effect][data-state=ready]').map((one) => `effect ${one.dataset.effect}`),
+      // On a phone in the lane, and those that are free once more beside the button.
+      ...new Set(
+        all('[data-effect][data-state=ready]').map((one) => `effect ${one.dataset.effect}`),
+      ),
       ...(isMain && !composing ? ['end'] : []),
     ];
     return {
@@ -264,7 +268,7 @@ export async function screen(page: Page, bottom: number): Promise<Screen> {
       deck: Number(/\d+/.exec(deck.querySelector('.n, b')!.textContent!)![0]),
       discard: pile.length > 0 ? pile.map((one) => Number(one.dataset.count)) : null,
       embargoes: marked('.pin'),
-      democracies: marked('.mfd, .fdrow, .p1, .pfd'),
+      democracies: marked('.mfd, .fdrow, .p1'),
       coin: marked('[data-column] .coin'),
       lit: lit.sort(),
     };
@@ -402,14 +406,7 @@ function litCards(
       .map((card) => `own ${card}`);
   if (named.every((one) => one.length === 1)) {
     const letters = [...new Set(named)] as Letter[];
-    const oldest = (letter: Letter) =>
-      inCardOrder(view.tables[view.seat!]).find((card) => letterOf(card) === letter);
-    const offered = compact
-      ? letters
-          .filter((letter) => !picked.includes(letter))
-          .map((letter) => `choice ${oldest(letter)}`)
-      : [];
-    return [...letters.map((letter) => `own ${letter}`), ...offered];
+    return letters.map((letter) => `own ${letter}`);
   }
   return less(hand, picked as Card[])
     .filter((card) => named.includes(card))
@@ -458,24 +455,14 @@ export class Player {
   #chooses({ view }: Look): boolean {
     if (view.step === 'draft' || view.step === 'claim') return true;
     const verb = view.choice?.verb;
-    return (
-      verb === 'recover' ||
-      (this.compact && (verb === 'take' || (verb === 'discard' && this.#byDomain(view))))
-    );
-  }
-
-  #byDomain(view: Look['view']): boolean {
-    return ['development', 'monopoly'].includes(view.choice!.effect);
+    return verb === 'recover' || (this.compact && verb === 'take');
   }
 
   #lit(now: Look): string[] {
     if (now.view.step !== 'effects') return litCards(now, [], this.compact).sort();
     const effects = [...new Set(now.guide.legal.flatMap((action) => parse(action).effect ?? []))];
     const ends = now.guide.legal.includes('end') ? ['end'] : [];
-    // A phone shows the effects of one column at a time, at first of one that has any to use.
-    const first = Math.min(...effects.map((effect) => COLUMN[effect]));
-    const shown = this.compact ? effects.filter((effect) => COLUMN[effect] === first) : effects;
-    return [...shown.map((effect) => `effect ${effect}`), ...ends].sort();
+    return [...effects.map((effect) => `effect ${effect}`), ...ends].sort();
   }
 
   // Does one of the legal actions and all that it asks for, through the page; gives the actions
@@ -544,10 +531,12 @@ export class Player {
   }
 
   async #use(effect: Effect): Promise<void> {
-    const button = this.page.locator(`.fx[data-effect="${effect}"][data-state=ready]`);
+    const button = this.page.locator(
+      `.fx[data-effect="${effect}"][data-state=ready], [data-explained="${effect}"] .use`,
+    );
     if (this.compact && !(await button.isVisible())) {
       await this.input.press(
-        this.page.locator(`.pcol[data-column="${this.seat}${LETTERS[COLUMN[effect]]}"]`),
+        this.page.locator(`.lane[data-column="${this.seat}${DOMAIN_OF[effect]}"]`),
       );
     }
     await this.input.press(button);
@@ -565,6 +554,8 @@ export class Player {
         .filter({ has: this.page.locator('b', { hasText: words[`effect.${copied}`] }) });
       return this.input.press(button.first());
     }
+    if (this.compact && effect === 'attack')
+      return this.input.press(this.page.locator(`.lane.lit[data-column="${this.seat}${named}"]`));
     if (this.compact) {
       const buttons = this.page.locator('.chooser button');
       await expect(buttons).toHaveCount(ways.length);
@@ -606,6 +597,8 @@ export class Player {
     const { page } = this;
     if (zone === 'hand')
       return this.input.card(page.locator(`.hand button.card.lit[data-card="${named}"]`).first());
+    if (zone === 'own' && this.compact && named.length === 1)
+      return this.input.press(page.locator(`.lane[data-column="${this.seat}${named}"]`));
     if (zone === 'choice' || this.compact) {
       const card = named.length === 1 ? `[data-card^="${named}"]` : `[data-card="${named}"]`;
       const entry = page.locator('.chooser li').filter({ has: page.locator(`.card${card}`) });
@@ -617,22 +610,3 @@ export class Player {
     return this.input.stacked(page.locator(`.col button.card.lit[data-card="${named}"]`).first());
   }
 }
-
-const COLUMN: Record<Effect, number> = {
-  assassination: 0,
-  purge: 0,
-  attack: 0,
-  'holy-book': 1,
-  'divine-right': 1,
-  inquisition: 1,
-  development: 2,
-  monopoly: 2,
-  embargo: 2,
-  experiment: 3,
-  research: 3,
-  breakthrough: 3,
-  inspiration: 4,
-  oligarchy: 5,
-  republic: 5,
-  democracy: 5,
-};

@@ -23,9 +23,11 @@ const { values } = parseArgs({
 const SIZES = [
   { width: 1440, height: 900, themes: ['light', 'dark'], all: true, columns: 3 },
   { width: 390, height: 844, themes: ['light', 'dark'], all: true, columns: 8 },
-  { width: 768, height: 1024, themes: ['light'], all: false, columns: 5 },
+  { width: 320, height: 640, themes: ['light'], all: false, columns: 8 },
+  { width: 820, height: 1180, themes: ['light', 'dark'], all: true, columns: 5 },
   { width: 844, height: 390, themes: ['light'], all: false, columns: 4 },
   { width: 1280, height: 720, themes: ['light'], all: false, columns: 3 },
+  { width: 2560, height: 1440, themes: ['light'], all: false, columns: 3 },
 ] as const;
 const SHEET_WIDTH = 2000;
 const SHEET_HEIGHT = 2000;

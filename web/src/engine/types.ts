@@ -91,7 +91,6 @@ export interface FaceDown {
   seat: number;
   domain: Letter;
   by: number;
-  card?: Card;
 }
 
 export interface View extends Config {
@@ -104,7 +103,7 @@ export interface View extends Config {
   discard: Card[];
   packs: Holding[] | null;
   centre: Card[] | null;
-  embargoes: FaceDown[];
+  embargoes: (FaceDown & { card: Card })[];
   democracies: FaceDown[];
   coin: { owner: number; seat: number; domain: Letter } | null;
   used: { permanent: Letter[]; discard: Letter[] };
@@ -125,6 +124,26 @@ export interface View extends Config {
 // turn; too few cards yet; something else is in the way.
 export type EffectState = 'ready' | 'waiting' | 'used' | 'not-yet' | 'blocked';
 
+export type Notes = Record<Effect, { state: EffectState; why: Message | null }>;
+
+// A Hegemony in reach with the next turn of a seat.
+export interface Threat {
+  domains: Letter[];
+  proven: boolean; // with cards that are seen or known; else some hand would do
+  how: Message[]; // what would be played and used, one after the other
+  // What the seat that looks can do in its own turn so that it is no longer possible, or, where it
+  // is proven, no longer proven.
+  stops: Stop[];
+}
+
+export interface Stop {
+  action: string;
+  offer: Message;
+  now: boolean; // legal now; else in step 2 of the turn to come
+  give: Card[]; // what to give back, for an Inquisition
+  left: Letter[]; // Hegemonies that it leaves possible, with cards that nobody has shown
+}
+
 export interface Column {
   count: number; // cards in the play area
   need: number; // for Hegemony, face-down Utopia cards counted
@@ -144,7 +163,8 @@ export interface Guide {
   cultureLead: number; // Culture cards that would give the seat that looks the lead
   columns: Column[][]; // by seat and Domain
   // Of the seat that looks; `why` is null where it is ready or waiting.
-  effects: Record<Effect, { state: EffectState; why: Message | null }>;
+  effects: Notes;
+  effectsOf: Notes[]; // of every seat, from what is seen
   // Own cards that could not be played now, with the reason.
   unplayable: Partial<Record<Card, Message>>;
   // Of these cards or Domains `left` are to be named, in any order; repeats are listed.
@@ -153,8 +173,11 @@ export interface Guide {
   // Those of the legal actions that show something hidden or end the turn: no way back.
   reveals: string[];
   lastTurn: boolean; // the game ends with this turn
-  // By seat: Hegemonies in reach with the next turn.
-  threats: ({ domains: Letter[]; proven: boolean } | null)[];
+  hegemony: number; // cards of one Domain that win, where nothing asks for more
+  // Turns until the deck has run out and the game ends, this one counted, if nobody does more in
+  // them than must be.
+  turns: { all: number; own: number };
+  threats: (Threat | null)[]; // by seat
   majority: {
     most: number[][]; // by Domain: the seats that have most
     points: number[]; // by seat, or by team
@@ -163,6 +186,7 @@ export interface Guide {
     told: Message[];
   };
   ending: Message[]; // how the game was won; empty while it goes on
+  missed: Message[]; // of a Hegemony: who could have stopped it, and with what
 }
 
 // What some actions did, which are told as one.

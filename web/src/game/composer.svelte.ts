@@ -2,8 +2,16 @@
 // and what may be chosen next. What is legal and what it leads to comes from the engine; here is
 // only the order in which things are tapped.
 import { type Preview, preview } from '../engine/engine';
-import type { Card, Effect, Guide, Letter, Message, View } from '../engine/types';
-import { count, inCardOrder, less, letterOf, type Named, parse } from './actions';
+import {
+  type Card,
+  type Effect,
+  type Guide,
+  LETTERS,
+  type Letter,
+  type Message,
+  type View,
+} from '../engine/types';
+import { count, EFFECTS_OF, inCardOrder, less, letterOf, type Named, parse } from './actions';
 
 // Where the cards that a verb names lie.
 export type Zone = 'hand' | 'own' | 'discard' | 'pack' | 'centre';
@@ -12,7 +20,8 @@ export class Composer {
   readonly base: Preview;
   readonly seat: number;
   #done = $state<string[]>([]); // whole choices
-  #steps: number[] = []; // how many actions there were before each choice, to step back by
+  // Before each choice: how many actions there were, to step back by, and what could be seen.
+  #steps: { begin: number; shown: Preview }[] = [];
   picked = $state<Named[]>([]); // of a set that is not complete
   aiming = $state<Effect | null>(null); // an effect whose target is to be chosen
   #after = $state.raw<Preview | null>(null); // after `done`, where it can be known
@@ -88,22 +97,7 @@ export class Composer {
 
   // What the cards to be named now are asked for, and where they lie.
   get zone(): Zone | null {
-    if (this.complete || this.aiming) return null;
-    const { view } = this;
-    switch (view.step) {
-      case 'draft':
-        return 'pack';
-      case 'claim':
-        return 'centre';
-      case 'play':
-        return 'hand';
-      case 'choose':
-        if (view.choice!.verb === 'recover') return 'discard';
-        if (view.choice!.verb === 'take') return 'own';
-        return this.#chooses('M', 'R', 'E', 'S', 'C', 'U') ? 'own' : 'hand';
-      default:
-        return null;
-    }
+    return this.complete || this.aiming ? null : zoneOf(this.shown);
   }
 
   // The cards, or Domains, that may be chosen now, repeats listed.
@@ -116,6 +110,17 @@ export class Composer {
 
   isOption(zone: Zone, named: Named): boolean {
     return this.zone === zone && this.options.includes(named);
+  }
+
+  // Whether a card could be named instead of the one that completed the choice.
+  isInstead(zone: Zone, named: Named): boolean {
+    const last = this.#steps.at(-1);
+    if (!this.complete || !last || parse(this.#done[last.begin]).effect) return false;
+    return (
+      zoneOf(last.shown) === zone &&
+      (last.shown.guide.choose?.left ?? 1) === 1 &&
+      last.shown.guide.legal.some((action) => parse(action).named === named)
+    );
   }
 
   // How often a card of a zone is chosen: picked for a set, or named by the choice just made.
@@ -136,8 +141,17 @@ export class Composer {
   }
 
   // What has been named of a set of one's own cards or Domains that is not complete.
+  // An effect that shows something hidden has no preview; what it costs goes all the same.
   get going(): Named[] {
-    return this.zone === 'own' ? this.picked : [];
+    if (this.zone === 'own') return this.picked;
+    if (!this.reveals) return [];
+    const { effect } = parse(this.#done[0]);
+    return LETTERS.filter((letter) => effect && EFFECTS_OF[letter].discard === effect);
+  }
+
+  // At whom the effect under way is aimed.
+  get aimedAt(): number | null {
+    return this.#done.length > 0 ? parse(this.#done[0]).seat : null;
   }
 
   isTarget(seat: number, domain: Letter | null): boolean {
@@ -161,6 +175,7 @@ export class Composer {
 
   // Names a card or a Domain of a zone.
   name(named: Named, zone: Zone): void {
+    if (this.isInstead(zone, named)) this.back();
     if (!this.isOption(zone, named)) return;
     const set = this.guide.choose;
     if (!set) {
@@ -198,7 +213,7 @@ export class Composer {
     if (this.picked.length > 0) {
       this.picked = this.picked.slice(0, -1);
     } else if (this.#done.length > 0) {
-      const begin = this.#steps.pop()!;
+      const { begin } = this.#steps.pop()!;
       const { effect } = parse(this.#done[begin]);
       this.#done = this.#done.slice(0, begin);
       this.#look();
@@ -226,11 +241,6 @@ export class Composer {
     return (parts.seat ?? this.seat) === seat && parts.named === domain;
   }
 
-  #chooses(...letters: string[]): boolean {
-    const cards: Named[] = this.guide.choose?.cards ?? [];
-    return cards.length > 0 && letters.includes(cards[0]);
-  }
-
   #asks(after: Preview): boolean {
     return (
       after.view.seat === this.seat && after.view.step === 'choose' && after.guide.legal.length > 0
@@ -238,7 +248,7 @@ export class Composer {
   }
 
   #choose(actions: string[]): void {
-    this.#steps.push(this.#done.length);
+    this.#steps.push({ begin: this.#done.length, shown: this.shown });
     this.#done = [...this.#done, ...actions];
     this.#look();
     this.#goOn();
@@ -258,6 +268,25 @@ export class Composer {
     this.#done = [...this.#done, ...inCardOrder(set.cards).map((one) => `${verb} ${one}`)];
     this.#look();
     this.#goOn();
+  }
+}
+
+// Where the cards lie that are to be named next.
+function zoneOf({ view, guide }: Preview): Zone | null {
+  switch (view.step) {
+    case 'draft':
+      return 'pack';
+    case 'claim':
+      return 'centre';
+    case 'play':
+      return 'hand';
+    case 'choose': {
+      if (view.choice!.verb === 'recover') return 'discard';
+      if (view.choice!.verb === 'take') return 'own';
+      return guide.choose?.cards[0]?.length === 1 ? 'own' : 'hand';
+    }
+    default:
+      return null;
   }
 }
 

@@ -54,12 +54,13 @@ function glide(element: HTMLElement, from: DOMRect, to: DOMRect, duration: numbe
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   if (Math.abs(x) < 1 && Math.abs(y) < 1) return;
+  const zoom = element.currentCSSZoom ?? 1; // what is zoomed moves further
   const scale = from.width / to.width;
   // Not among the keyframes: with a z-index there the whole animation would be drawn by the page
   // instead of the compositor.
   element.style.zIndex = '30';
   const frames = [
-    { translate: `${x}px ${y}px`, scale: `${scale}` },
+    { translate: `${x / zoom}px ${y / zoom}px`, scale: `${scale}` },
     { translate: '0 0', scale: '1' },
   ];
   void run(element, frames, duration).then(() => {
@@ -117,7 +118,7 @@ export class Motion {
 
   // Where the deck or the discard pile is shown.
   #spot(name: string): DOMRect | null {
-    const element = this.#root.querySelector<HTMLElement>(`[data-spot="${name}"]`);
+    const element = document.querySelector<HTMLElement>(`[data-spot="${name}"]`);
     return element?.getClientRects().length ? element.getBoundingClientRect() : null;
   }
 

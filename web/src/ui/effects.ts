@@ -1,5 +1,5 @@
 // How an effect button looks now.
-import type { Effect, EffectState, Letter, Message } from '../engine/types';
+import { type Effect, type EffectState, LETTERS, type Letter, type Message } from '../engine/types';
 import { EFFECTS_OF } from '../game/actions';
 import type { Scene } from '../game/scene';
 
@@ -38,4 +38,23 @@ export function permanentOf(
 ): { main: Effect; instead: Effect | null } {
   const [one, two] = EFFECTS_OF[letter].permanent;
   return level === 2 && two ? { main: two, instead: one } : { main: one, instead: null };
+}
+
+// What can be used now and costs nothing: of each Domain the highest level.
+export function freeEffects({ composer }: Scene): Effect[] {
+  if (!composer?.idle) return [];
+  return LETTERS.flatMap((letter) => {
+    const usable = EFFECTS_OF[letter].permanent.filter((effect) => composer.isUsable(effect));
+    return usable.slice(-1);
+  });
+}
+
+// What another player could use for nothing in a turn: of each Domain the highest level.
+export function freeOf(scene: Scene, seat: number): Effect[] {
+  const notes = scene.now.guide.effectsOf[seat];
+  return LETTERS.flatMap((letter) =>
+    EFFECTS_OF[letter].permanent
+      .filter((effect) => ['ready', 'waiting', 'used'].includes(notes[effect].state))
+      .slice(-1),
+  );
 }

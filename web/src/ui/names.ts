@@ -41,3 +41,9 @@ export function resultOf(scene: Scene): string {
     ? t('end.won', { names: list(winners.map((seat) => scene.names[seat])), count: winners.length })
     : t('table.over');
 }
+
+// Whether a Hegemony is in reach at once, for certain, or with some hand that fits.
+export function howSure({ now }: Scene, seat: number): 'now' | 'proven' | 'maybe' {
+  if (!now.guide.threats[seat]?.proven) return 'maybe';
+  return now.guide.turnOf === seat ? 'now' : 'proven';
+}

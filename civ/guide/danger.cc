@@ -1,0 +1,275 @@
+#include "civ/guide/danger.h"
+
+#include <algorithm>
+
+#include "civ/guide/offer.h"
+
+namespace civ {
+namespace {
+
+// --- How -----------------------------------------------------------------------------------------
+
+// A way to win as a list of what is played and used. What effects take or discard is left out.
+class Way {
+ public:
+  Way(const View& view, Seat seat) : known_(view.hands[seat].cards) {}
+
+  void Add(Action action) {
+    if (!action.NamesCard())
+      AddEffect(action);
+    else if (action.verb() == Verb::Recover)
+      AddCards("threat.recover", action.kind(), true);
+    else if (action.verb() == Verb::Play)
+      AddCards("threat.play", action.kind(), known_[action.kind()] > 0);
+    // A card that is taken back or picked is seen by everybody.
+    if (action.NamesCard() && action != kSkip) Move(action);
+  }
+
+  Messages Told() {
+    Flush();
+    return std::move(told_);
+  }
+
+ private:
+  void Move(Action action) {
+    if (action.verb() == Verb::Recover || action.verb() == Verb::Take)
+      known_ += Cards(action.kind());
+    else if (action.verb() == Verb::Play && known_[action.kind()] > 0)
+      known_ -= Cards(action.kind());
+  }
+
+  void AddEffect(Action action) {
+    Flush();
+    const Effect effect = action.effect();
+    if (action.IsCopy())
+      told_.push_back({"threat.copy", {{"effect", effect}}});
+    else if (effect == Effect::Attack)
+      told_.push_back({"threat.on", {{"effect", effect}, {"domain", action.domain()}}});
+    else
+      told_.push_back({"threat.use", {{"effect", effect}}});
+  }
+
+  // Cards of one Domain are counted together; their Age does not matter.
+  void AddCards(std::string_view key, Kind kind, bool sure) {
+    if (count_ > 0 && (key != key_ || DomainOf(kind) != domain_ || sure != sure_)) Flush();
+    key_ = key;
+    domain_ = DomainOf(kind);
+    sure_ = sure;
+    ++count_;
+  }
+
+  void Flush() {
+    if (count_ == 0) return;
+    Message& told =
+        told_.emplace_back(key_, Message::Arguments{{"count", count_}, {"domain", domain_}});
+    if (key_ == "threat.play") told.Add("known", sure_ ? "yes" : "no");
+    count_ = 0;
+  }
+
+  Cards known_;
+  Messages told_;
+  std::string_view key_;
+  Domain domain_{};
+  bool sure_ = false;
+  int count_ = 0;
+};
+
+// --- What stops it -------------------------------------------------------------------------------
+
+bool SameSide(const Config& config, Seat one, Seat other) {
+  return one == other || (config.teams && (one ^ other) == 2);
+}
+
+// Whether the seat `by` has step 2 of a turn before the turn of the other begins.
+bool ComesBefore(const View& view, Seat by, Seat other) {
+  if (view.turn == 0 || view.step == Step::Over) return false;
+  Seat seat = TurnOf(view);
+  while (seat != by && seat != other) seat = view.Next(seat);
+  return seat == by;
+}
+
+// The table after an action of `by` in step 2; whose turn it is stays as it is.
+View After(const View& view, Seat by, Action action) {
+  State state = InStepTwo(view, by);
+  state.hands = {};
+  Apply(state, action);
+  View after = view;
+  static_cast<Public&>(after) = state;
+  after.choice = view.choice;
+  after.step = view.step;
+  after.seat = view.seat;
+  after.permanent = view.permanent;
+  after.given_up = view.given_up;
+  return after;
+}
+
+// A threat that was proven is stopped for the time being if it no longer is.
+bool Stops(const View& after, Seat seat, const Threat& threat, Domains& left) {
+  const std::optional<Threat> still = ThreatOf(after, seat);
+  left = still ? still->domains : Domains{0};
+  return !still || (threat.proven && !still->proven);
+}
+
+class Stopping {
+ public:
+  Stopping(const View& view, Seat by, Seat seat, const Threat& threat)
+      : view_(view), by_(by), seat_(seat), threat_(threat) {}
+
+  std::vector<Guide::Stop> All() {
+    const State state = InStepTwo(view_, by_);
+    for (const Action action : InOrder(Legal(state))) {
+      if (action == kEnd || IsPermanent(action.effect())) continue;
+      if (action.effect() == Effect::Inquisition)
+        TryInquisition(action);
+      else if (MayHelp(action))
+        Try(action, After(view_, by_, action), {});
+    }
+    if (by_ == view_.viewer && by_ == view_.seat && view_.step == Step::Play) TryCards();
+    std::ranges::stable_sort(stops_, {}, [](const Guide::Stop& stop) { return stop.left != 0; });
+    return std::move(stops_);
+  }
+
+ private:
+  // What lies on a column of somebody else, or on one that has nothing to do with it, does not.
+  bool MayHelp(Action action) const {
+    if (action.effect() == Effect::Breakthrough) return false;
+    const Domains matter = threat_.domains | Bit(Domain::Culture);
+    if (action.effect() == Effect::Attack) return true;
+    return action.seat() == seat_ && (Bit(action.domain()) & matter) != 0;
+  }
+
+  void Try(Action action, const View& after, Cards give) {
+    Domains left = 0;
+    if (!Stops(after, seat_, threat_, left)) return;
+    View then = view_;
+    static_cast<Public&>(then) = InStepTwo(view_, by_);
+    const bool now = view_.seat == by_ &&
+                     (action.NamesCard() ? view_.step == Step::Play : view_.step == Step::Effects);
+    stops_.push_back({action, Offer(action.NamesCard() ? view_ : then, action), now, give, left});
+  }
+
+  // Certain only where as many cards of one's own can be given back as are taken: then the hand is
+  // known.
+  void TryInquisition(Action action) {
+    const Cards own = view_.hands[by_].cards;
+    const int count = view_.hands[seat_].Count();
+    if (action.seat() != seat_ || by_ != view_.viewer || count == 0 || own.Count() < count) return;
+    const Cards give = Harmless(own, count);
+    View after = After(view_, by_, action);
+    after.hands[seat_] = {};
+    for (int k = 0; k < kKinds; ++k)
+      for (int i = 0; i < give[static_cast<Kind>(k)]; ++i) Give(after, static_cast<Kind>(k));
+    Try(action, after, give);
+  }
+
+  void Give(View& after, Kind kind) const {
+    const size_t age = static_cast<size_t>(AgeOf(kind)) - 1;
+    after.hands[seat_].cards += Cards(kind);
+    ++after.hands[seat_].backs[age];
+    after.hands[by_].cards -= Cards(kind);
+    --after.hands[by_].backs[age];
+  }
+
+  // Those that help least to win.
+  Cards Harmless(Cards own, int count) const {
+    Cards give;
+    for (const bool helpful : {false, true})
+      for (int k = 0; k < kKinds && give.Count() < count; ++k) {
+        const auto kind = static_cast<Kind>(k);
+        const Domains help = threat_.domains | Bit(Domain::Culture) | Bit(Domain::Utopia);
+        if (((Bit(DomainOf(kind)) & help) != 0) != helpful) continue;
+        for (int i = own[kind]; i > 0 && give.Count() < count; --i) give += Cards(kind);
+      }
+    return give;
+  }
+
+  void TryCards() {
+    for (const Action action : Legal(view_)) {
+      if (!action.NamesCard() || action == kSkip) continue;
+      State state = InStepTwo(view_, by_);
+      state.step = Step::Play;
+      Apply(state, action);
+      View after = view_;
+      static_cast<Public&>(after) = state;
+      after.hands[by_].cards -= Cards(action.kind());
+      --after.hands[by_].backs[static_cast<size_t>(AgeOf(action.kind())) - 1];
+      Try(action, after, {});
+    }
+  }
+
+  const View& view_;
+  const Seat by_, seat_;
+  const Threat threat_;
+  std::vector<Guide::Stop> stops_;
+};
+
+// --- Afterwards ----------------------------------------------------------------------------------
+
+// What the one whose step 2 this is could do so that nobody's hand would do for the winner.
+Messages StopsIn(const State& state, Seat winner) {
+  const View view = MakeView(state, {}, kSpectator);
+  const std::optional<Threat> threat = ThreatOf(view, winner);
+  Messages stops;
+  if (!threat) return stops;
+  for (const Guide::Stop& stop : Stopping(view, state.seat, winner, *threat).All())
+    if (stop.left == 0)
+      stops.push_back(
+          {"threat.on", {{"effect", stop.action.effect()}, {"domain", stop.action.domain()}}});
+  return stops;
+}
+
+}  // namespace
+
+State InStepTwo(const View& view, Seat seat) {
+  State state{};
+  static_cast<Public&>(state) = view;
+  Cards& hand = state.hands[seat] = view.hands[seat].cards;
+  constexpr std::array<Kind, kAges> kAny = {Kind::M1, Kind::M2, Kind::M3};
+  for (size_t age = 0; age < kAges; ++age)
+    for (int i = hand.Of(static_cast<Age>(age + 1)).Count(); i < view.hands[seat].backs[age]; ++i)
+      hand += Cards(kAny[age]);
+  state.step = Step::Effects;
+  state.choice = kNoChoice;
+  state.seat = seat;
+  if (view.turn == 0 || TurnOf(view) != seat) state.permanent = state.given_up = 0;
+  return state;
+}
+
+std::optional<Guide::Danger> DangerOf(const View& view, Seat seat) {
+  const std::optional<Threat> threat = ThreatOf(view, seat);
+  if (!threat) return std::nullopt;
+  Guide::Danger danger{*threat, {}, {}};
+  Way way(view, seat);
+  for (const Action action : WayOf(view, seat, *threat)) way.Add(action);
+  danger.how = way.Told();
+  const Seat by = view.viewer;
+  if (by != kSpectator && !SameSide(view.config, by, seat) && ComesBefore(view, by, seat))
+    danger.stops = Stopping(view, by, seat, *threat).All();
+  return danger;
+}
+
+Messages TellMissed(const Course& course, const Listener& to) {
+  const State& end = course.states.back();
+  Messages missed;
+  if (end.step != Step::Over || !Result(end).hegemony) return missed;
+  const Seat winner = TurnOf(end);
+  const int first = end.turn - end.config.players + 1;  // the turns since the winner's one before
+  unsigned told = 0;
+  for (size_t i = 0; i < course.actions.size(); ++i) {
+    const State& state = course.states[i];
+    if (state.turn < first || state.turn == end.turn || state.step != Step::Effects ||
+        SameSide(end.config, state.seat, winner) || (told >> state.seat & 1) != 0)
+      continue;
+    Messages stops = StopsIn(state, winner);
+    if (stops.empty()) continue;
+    told |= 1u << state.seat;
+    missed.push_back({"ending.could-stop",
+                      {{"you", to.Is(state.seat) ? "yes" : "no"},
+                       {"name", Who{state.seat}},
+                       {"turn", state.turn},
+                       {"stops", std::move(stops)}}});
+  }
+  return missed;
+}
+
+}  // namespace civ

@@ -1,0 +1,19 @@
+// Who could win with the next turn, how, and what can be done about it.
+#pragma once
+
+#include "civ/guide/guide.h"
+#include "civ/guide/story.h"
+
+namespace civ {
+
+// The table as it would be if the seat were in step 2 of its turn; its hand has the cards that are
+// known, and others of the right Ages for those that are not.
+State InStepTwo(const View& view, Seat seat);
+
+std::optional<Guide::Danger> DangerOf(const View& view, Seat seat);
+
+// Of a game that a Hegemony has ended: which players could have kept it from coming in their last
+// turn before it, as the table stood then and whatever hands there were.
+Messages TellMissed(const Course& course, const Listener& to);
+
+}  // namespace civ

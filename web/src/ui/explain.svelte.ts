@@ -1,0 +1,21 @@
+// What the player asks about: anything on the table can be tapped, and a sheet says what it is.
+import type { Card, Effect, Letter } from '../engine/types';
+
+export type Subject =
+  | { kind: 'effect'; seat: number; effect: Effect }
+  | { kind: 'card'; seat: number | null; card: Card } // nobody's lie in the discard pile
+  | { kind: 'column' | 'crown' | 'gauge' | 'coin' | 'embargo'; seat: number; letter: Letter }
+  | { kind: 'threat' | 'player'; seat: number }
+  | { kind: 'goal' | 'deck' };
+
+let subject = $state.raw<Subject | null>(null);
+
+export const explained = {
+  get subject(): Subject | null {
+    return subject;
+  },
+};
+
+export function explain(about: Subject | null): void {
+  subject = about;
+}
