@@ -45,7 +45,7 @@ def linked():
 
 
 packages = bundled()
-for name in ("svelte", "intl-messageformat", "@noble/hashes", "uqr"):
+for name in ("svelte", "@noble/hashes", "uqr"):
     check("imports are found", name in packages, f"{name} is not among {sorted(packages)}")
 for name in sorted(packages):
     heading = f"{name} {LOCK[f'node_modules/{name}']['version']} ("

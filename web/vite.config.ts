@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { makeFonts } from './tools/fonts';
+import { prerender, withoutEntryStyles } from './tools/prerender';
 import { pwa } from './tools/pwa';
 import { texts } from './tools/texts-plugin';
 import { collect, thirdParty } from './tools/third-party';
@@ -26,13 +27,13 @@ function sprite(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [sprite(), texts(), svelte(), thirdParty(), pwa()],
+  plugins: [sprite(), texts(), svelte(), prerender(), thirdParty(), pwa()],
   worker: { plugins: () => [collect()] },
   base: './',
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutEntryStyles },
     // What the start page needs is one file: many small ones wait for each other on a slow line.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } },
@@ -43,5 +44,5 @@ export default defineConfig({
     fs: { allow: ['..'] },
     proxy: { '/api': { target: process.env.CIV_SERVER ?? 'http://127.0.0.1:8104', ws: true } },
   },
-  test: { include: ['{src,tools}/**/*.test.ts'] },
+  test: { include: ['{src,tools}/**/*.test.ts'], setupFiles: ['tools/setup-tests.ts'] },
 });

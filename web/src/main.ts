@@ -3,30 +3,58 @@ import './styles/tokens.css';
 import './styles/card.css';
 import './styles/base.css';
 import './styles/home.css';
-import { mount } from 'svelte';
+import { hydrate, mount } from 'svelte';
 import App from './App.svelte';
-import { loadBots } from './bots/pool';
-import { loadEngine } from './engine/engine';
+import { loadGame } from './late';
 import { watchTurns } from './net/me.svelte';
 import { registerApp } from './pwa';
-import { followOtherTabs, start } from './text/text.svelte';
+import { isStart, READY } from './start';
+import { followOtherTabs, language, start } from './text/text.svelte';
+
+// The start page may be there already, as it was built, in the language that is spoken now.
+function show(): void {
+  const target = document.getElementById('app')!;
+  if (isStart() && target.dataset.language === language.current) {
+    hydrate(App, { target });
+  } else {
+    target.replaceChildren();
+    mount(App, { target });
+  }
+  document.dispatchEvent(new Event(READY));
+}
+
+const loaded = () =>
+  new Promise<void>((resolve) => {
+    if (document.readyState === 'complete') resolve();
+    else addEventListener('load', () => resolve(), { once: true });
+  });
+
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 200);
+  });
+
+// Lets the browser draw, or answer to a press, in between.
+const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
   await start();
   followOtherTabs();
-  mount(App, { target: document.getElementById('app')! });
+  await pause();
+  show();
 
-  // One thing after another, so that on a slow line what is needed first comes first: the start
-  // page, once it is seen the engine for the first card and the table, then what makes the page an
-  // app, and the bots.
-  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  // What nobody has asked for yet comes one thing after another, when nothing else is to be done:
+  // the engine and the table, for the first card; then what makes the page an app, which fetches
+  // all the rest.
+  await loaded();
+  await idle();
   watchTurns();
-  await loadEngine().catch(() => {}); // whoever needs it will ask again
-  await import('./screens/Table.svelte').catch(() => {});
+  await loadGame().catch(() => {}); // whoever needs it will ask again
+  await idle();
   await registerApp();
-  await loadBots().catch(() => {});
 }
 
 void begin();

@@ -93,17 +93,22 @@ test('a new version of the page in the middle of a game: it goes on, and can be 
     const drivers = people.map((one, seat) => new Driver(one, 50 + seat));
     await playOn(drivers, 8);
     expect(await ada.page.evaluate(() => (window as { stayed?: boolean }).stayed)).toBe(true);
-    // Taken: the page is loaded anew, and the game is still there.
+    // Taken, as if by another tab: the game goes on, and the page is loaded anew when it is left.
     await ada.page.evaluate(async () =>
       (await navigator.serviceWorker.getRegistration())!.waiting!.postMessage({
         type: 'SKIP_WAITING',
       }),
     );
+    await expect.poll(waiting).toBe(false);
+    await playOn(drivers, 4);
+    expect(await ada.page.evaluate(() => (window as { stayed?: boolean }).stayed)).toBe(true);
+    await ada.page.goto('./#/');
     await expect
       .poll(() =>
         ada.page.evaluate(() => (window as { stayed?: boolean }).stayed ?? false).catch(() => true),
       )
       .toBe(false);
+    await ada.page.goto(`./#/table/${table}`);
     await ada.page.locator('.go').waitFor();
     await playOn(drivers, 4);
     expect((await ada.summary(table)).status).toBe('running');

@@ -82,7 +82,8 @@ export class Wire {
       if (!game) continue;
       expect(Object.keys(game).filter((key) => !GAME.has(key))).toEqual([]);
       const { actions: at, from } = game;
-      if (done.length > from && at < done.length) pasts.push({ ...record, actions: done, result: null });
+      if (done.length > from && at < done.length)
+        pasts.push({ ...record, actions: done, result: null });
       const told = game.log.map((action, i) =>
         action.includes('?') ? record.actions[from + i] : action,
       );

@@ -39,6 +39,8 @@ export function pwa() {
     workbox: {
       globPatterns: ['**/*.{html,js,mjs,css,wasm,woff2,svg,png,json,txt}'],
       maximumFileSizeToCacheInBytes: 10_000_000,
+      // What is not among the files is for the server to answer, /api/ among it.
+      navigateFallback: null,
       ignoreURLParametersMatching: [/./],
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,

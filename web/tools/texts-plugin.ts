@@ -1,30 +1,24 @@
 import type { Plugin } from 'vite';
-import { compiled, fileOf, LANGUAGES, writeKeys } from './texts.mjs';
+import { fileOf, LANGUAGES, moduleOf, sourcesOf, writeKeys } from './texts.mjs';
 
-type Source = Parameters<typeof compiled>[0];
+type Catalogue = Parameters<typeof moduleOf>[0];
 
-const PARSER = '@formatjs/icu-messageformat-parser';
-
-// Gives the page its texts, parsed, as the modules virtual:text/<language>,
-// virtual:text/online/<language> and virtual:text/rules/<language>.
+// Gives the page its texts, compiled, as the modules virtual:text/<catalogue>/<language>.
 export function texts(): Plugin {
   return {
     name: 'texts',
     enforce: 'pre',
     buildStart: writeKeys,
-    resolveId(id, importer) {
+    resolveId(id) {
       if (id.startsWith('virtual:text/')) return `\0${id}`;
-      // What is parsed already needs no parser, which is most of intl-messageformat.
-      if (id === PARSER && importer?.includes('/intl-messageformat/'))
-        return this.resolve(`${PARSER}/no-parser.js`, importer);
     },
     load(id) {
-      const [, more, language] = /^\0virtual:text\/(?:(online|rules)\/)?(\w+)$/.exec(id) ?? [];
+      const [, name, language] =
+        /^\0virtual:text\/(start|game|online|rules)\/(\w+)$/.exec(id) ?? [];
       if (!language || !LANGUAGES.includes(language)) return;
-      const sources = more ? [more as Source] : (['shared', 'page'] as const);
-      for (const source of sources) this.addWatchFile(fileOf(source, language));
-      const texts = sources.map((source) => compiled(source, language));
-      return `export default ${JSON.stringify(Object.assign({}, ...texts))}`;
+      const catalogue = name as Catalogue;
+      for (const source of sourcesOf(catalogue)) this.addWatchFile(fileOf(source, language));
+      return moduleOf(catalogue, language);
     },
     configureServer(server) {
       server.watcher.on('change', (file) => {

@@ -20,9 +20,20 @@ export interface LookRequest {
 }
 
 let engine: Engine | null = null;
+let loading: Promise<void> | null = null;
 
-export async function loadEngine(): Promise<void> {
-  if (!engine) engine = new Engine(await WebAssembly.compileStreaming(fetch(wasm)));
+// Once, whoever asks; after a failure it can be tried again.
+export function loadEngine(): Promise<void> {
+  loading ??= WebAssembly.compileStreaming(fetch(wasm)).then(
+    (module) => {
+      engine = new Engine(module);
+    },
+    (error) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
 }
 
 // A trap would be a bug of ours; a fresh instance goes on, because every request carries all that

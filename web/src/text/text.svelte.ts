@@ -1,13 +1,12 @@
 // What the page says: messages of text/ in the language of the player. Whatever calls t, say or
 // parts is told anew when the language changes.
 
-import english from 'virtual:text/en';
-import { IntlMessageFormat } from 'intl-messageformat';
+import english from 'virtual:text/start/en';
 import type { Age, Card, Effect, Letter, Message, Value } from '../engine/types';
 import type { Texts } from './keys';
+import { type Language, preferred, STORED } from './preferred';
 
-export const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language, preferred } from './preferred';
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   fr: 'Français',
@@ -31,19 +30,33 @@ export interface Part {
   seat?: number;
 }
 
-type Catalogue = typeof english;
 type Argument = string | number | Part[];
 
-const STORED = 'civ.language';
-const TEXTS: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  en: async () => ({ default: english }),
-  fr: () => import('virtual:text/fr'),
-  es: () => import('virtual:text/es'),
-  pt: () => import('virtual:text/pt'),
-  ro: () => import('virtual:text/ro'),
-};
-// What only some screens say comes with them.
-const MORE = {
+// Messages as tools/texts.mjs compiles them: a text, or a function that asks for its arguments and
+// chooses by a number or by a word.
+type Pieces = string | Argument | Pieces[];
+type Choices = Record<string, string | ((number: string) => Pieces)>;
+type Choose = (name: string, choices: Choices) => Pieces;
+type Compiled = (value: (name: string) => Argument, plural: Choose, select: Choose) => Pieces[];
+export type Catalogue = Record<string, string | Compiled>;
+
+const ENGLISH = async () => ({ default: english });
+// The start page has its own texts; the others come with the screens that need them.
+const TEXTS = {
+  start: {
+    en: ENGLISH,
+    fr: () => import('virtual:text/start/fr'),
+    es: () => import('virtual:text/start/es'),
+    pt: () => import('virtual:text/start/pt'),
+    ro: () => import('virtual:text/start/ro'),
+  },
+  game: {
+    en: () => import('virtual:text/game/en'),
+    fr: () => import('virtual:text/game/fr'),
+    es: () => import('virtual:text/game/es'),
+    pt: () => import('virtual:text/game/pt'),
+    ro: () => import('virtual:text/game/ro'),
+  },
   online: {
     en: () => import('virtual:text/online/en'),
     fr: () => import('virtual:text/online/fr'),
@@ -58,13 +71,16 @@ const MORE = {
     pt: () => import('virtual:text/rules/pt'),
     ro: () => import('virtual:text/rules/ro'),
   },
-} satisfies Record<string, typeof TEXTS>;
-type More = keyof typeof MORE;
+} satisfies Record<string, Record<Language, () => Promise<{ default: Catalogue }>>>;
+type Name = keyof typeof TEXTS;
+export type More = Exclude<Name, 'start'>;
 
-let now = $state.raw<{ language: Language; texts: Catalogue; loaded: More[] }>({
+type Loaded = Partial<Record<Name, Catalogue>>;
+const loaded: Record<Language, Loaded> = { en: { start: english }, fr: {}, es: {}, pt: {}, ro: {} };
+let now = $state.raw<{ language: Language; texts: Catalogue; has: Loaded }>({
   language: 'en',
   texts: english,
-  loaded: [],
+  has: loaded.en,
 });
 let wanted: Language = 'en';
 const more = new Set<More>();
@@ -75,30 +91,17 @@ export const language = {
   },
 };
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null; // not to be had, as in some private windows
-  }
-}
-
-// The language chosen before, else the first of the browser's that we speak, else English.
-export function preferred(): Language {
-  for (const tag of [stored(), ...navigator.languages]) {
-    const spoken = LANGUAGES.find((one) => one === tag?.split('-')[0].toLowerCase());
-    if (spoken) return spoken;
-  }
-  return 'en';
+async function get(name: Name, language: Language): Promise<void> {
+  loaded[language][name] ??= (await TEXTS[name][language]()).default;
 }
 
 async function show(next: Language): Promise<void> {
   wanted = next;
-  const loaded = [...more];
-  const texts = await Promise.all([TEXTS[next](), ...loaded.map((one) => MORE[one][next]())]);
+  await Promise.all((['start', ...more] as const).map((name) => get(name, next)));
   if (wanted !== next) return; // chosen otherwise in the meantime
-  now = { language: next, texts: Object.assign({}, ...texts.map((one) => one.default)), loaded };
-  document.documentElement.lang = next;
+  const has = { ...loaded[next] };
+  now = { language: next, texts: Object.assign({}, ...Object.values(has)), has };
+  if (typeof document !== 'undefined') document.documentElement.lang = next;
 }
 
 // Before the page is shown. English is always there, so that this cannot fail.
@@ -123,30 +126,70 @@ export async function setLanguage(next: Language): Promise<void> {
   }
 }
 
-export const textsLoaded = (one: More): boolean => now.loaded.includes(one);
+export const textsLoaded = (one: More): boolean => one in now.has;
 
-// The texts of some screens, in this and every later language.
-export async function loadTexts(one: More): Promise<void> {
-  more.add(one);
-  if (!textsLoaded(one)) await show(wanted);
+// The texts of some screens, in this and every later language. Rejected if they cannot be loaded:
+// whoever needs them asks again.
+export async function loadTexts(...names: More[]): Promise<void> {
+  const missing = names.filter((name) => !more.has(name) || !textsLoaded(name));
+  if (missing.length === 0) return;
+  for (const name of missing) more.add(name);
+  try {
+    await show(wanted);
+  } catch (error) {
+    for (const name of missing) more.delete(name);
+    throw error;
+  }
 }
 
-// Parsed messages, ready to be put together.
-const formats = new WeakMap<object, IntlMessageFormat>();
+const flat = (piece: Pieces): Part[] =>
+  typeof piece !== 'object'
+    ? [{ text: `${piece}` }]
+    : piece.flatMap((one) => (isPart(one) ? [one] : flat(one)));
+const isPart = (piece: Pieces | Part): piece is Part =>
+  typeof piece === 'object' && !Array.isArray(piece);
+
+// Neighbours that name nothing are one piece.
+function joined(parts: Part[]): Part[] {
+  const all: Part[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (last && Object.keys(last).length === 1 && Object.keys(part).length === 1)
+      last.text += part.text;
+    else all.push({ ...part });
+  }
+  return all;
+}
+
+function memo<T>(make: (language: Language) => T): () => T {
+  const made = new Map<Language, T>();
+  return () => {
+    const known = made.get(now.language) ?? make(now.language);
+    made.set(now.language, known);
+    return known;
+  };
+}
+const numbers = memo((language) => new Intl.NumberFormat(language));
+const plurals = memo((language) => new Intl.PluralRules(language));
 
 // A key that does not exist, or lacks an argument, is a bug, and is shown as itself.
 function format(key: string, args: Record<string, Argument>): Part[] {
   const message = now.texts[key] ?? key;
   if (typeof message === 'string') return [{ text: message }];
-  let ready = formats.get(message);
-  if (!ready) {
-    ready = new IntlMessageFormat(message, now.language);
-    formats.set(message, ready);
-  }
+  const value = (name: string) => {
+    if (!(name in args)) throw new Error(`${key}: ${name}`);
+    return args[name];
+  };
+  const chosen = (choice: Choices[string], number: string) =>
+    typeof choice === 'string' ? choice : choice(number);
+  const plural: Choose = (name, choices) => {
+    const count = Number(value(name));
+    const choice = choices[`=${count}`] ?? choices[plurals().select(count)] ?? choices.other;
+    return chosen(choice, numbers().format(count));
+  };
+  const select: Choose = (name, choices) => chosen(choices[`${value(name)}`] ?? choices.other, '');
   try {
-    return ready
-      .formatToParts<Part[]>(args)
-      .flatMap(({ value }) => (typeof value === 'string' ? { text: value } : (value as Part[])));
+    return joined(flat(message(value, plural, select)));
   } catch {
     return [{ text: key }];
   }

@@ -1,6 +1,4 @@
 declare module 'virtual:text/*' {
-  import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-
-  const messages: Record<string, string | MessageFormatElement[]>;
+  const messages: import('./text.svelte').Catalogue;
   export default messages;
 }

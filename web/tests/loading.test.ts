@@ -1,0 +1,185 @@
+// What is there at once, what comes later, and what happens when it does not come.
+import { expect, type Page, type Route } from '@playwright/test';
+import { test } from './kept';
+import { texts } from './table';
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  serviceWorkers: 'block',
+  locale: 'en-GB',
+  own: true,
+});
+
+const en = texts.en;
+const PAGE = /\/assets\/index-[\w-]+\.js$/; // the page itself
+const ENGINE = /\/assets\/civ-[\w-]+\.wasm$/;
+const LIMIT = 110_000; // bytes until the load event
+
+const play = (page: Page) => page.getByRole('button', { name: en['home.play'] });
+const failed = (page: Page) => page.getByRole('alert').filter({ hasText: en['page.not-loaded'] });
+const retry = (page: Page) => page.getByRole('button', { name: en['page.retry'] });
+
+// Lets what is asked for wait until it is told to go on.
+async function hold(page: Page, what: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(what, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const refuse = (route: Route) => route.abort('internetdisconnected');
+
+async function expectOneGame(page: Page): Promise<void> {
+  await expect(page.locator('.hand .card').first()).toBeVisible();
+  await page.goto('./#/');
+  await expect(page.locator('.rs')).toHaveCount(1);
+  await expect(page.locator('.rmore')).toHaveCount(0);
+}
+
+test('the start page comes without the engine, and is small', { tag: '@main' }, async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('./', { waitUntil: 'load' });
+  const addresses = [...asked];
+  expect(addresses.filter((one) => one.endsWith('.wasm'))).toEqual([]);
+  let bytes = 0;
+  for (const address of addresses) {
+    const answer = await page.request.get(address, { headers: { 'Accept-Encoding': 'gzip' } });
+    bytes += Number(answer.headers()['content-length']);
+  }
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(LIMIT);
+});
+
+for (const locale of ['en-GB', 'fr-FR', 'ro-RO']) {
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test('the start page is seen before the page is there, and does not move', async ({ page }) => {
+      const words = texts[locale.slice(0, 2) as 'fr'];
+      const release = await hold(page, PAGE);
+      await page.addInitScript(() => {
+        const window = globalThis as { shifts?: number };
+        window.shifts = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            window.shifts! += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto('./', { waitUntil: 'commit' });
+      const title = page.getByRole('heading', { level: 1 });
+      await expect(title).toHaveText(words['home.title']);
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      const before = await title.elementHandle();
+      const shifts = await page.evaluate(() => (globalThis as { shifts?: number }).shifts);
+      release();
+      await page.locator('.hbar select').focus();
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector('meta[name=theme-color]') !== null))
+        .toBe(true); // the page is there
+      expect(await before!.evaluate((node) => node.isConnected)).toBe(true);
+      await expect(title).toHaveText(words['home.title']);
+      expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBe(shifts);
+    });
+  });
+}
+
+test('what is pressed before the page is there is not lost', async ({ page }) => {
+  const release = await hold(page, PAGE);
+  await page.goto('./', { waitUntil: 'commit' });
+  await play(page).click();
+  await play(page).click();
+  release();
+  await expectOneGame(page);
+});
+
+test('two presses make one game, and the wait is told', async ({ page }) => {
+  const release = await hold(page, ENGINE);
+  await page.goto('./');
+  await play(page).dblclick();
+  await expect(page.getByRole('status').filter({ hasText: en['page.loading'] })).toBeVisible();
+  release();
+  await expectOneGame(page);
+});
+
+test('a game that cannot begin says so, and begins at another try', async ({ page }) => {
+  await page.route(ENGINE, refuse);
+  await page.goto('./');
+  await play(page).click();
+  await expect(failed(page)).toBeVisible();
+  await page.unroute(ENGINE, refuse);
+  await retry(page).click();
+  await expectOneGame(page);
+});
+
+const SCREENS: [string, RegExp][] = [
+  ['rules', /\/assets\/Rules-[\w-]+\.js$/],
+  ['games', ENGINE],
+  ['lobby', /\/assets\/Lobby-[\w-]+\.js$/],
+];
+for (const [screen, needed] of SCREENS) {
+  test(`a screen that cannot be loaded says so, and comes at another try: ${screen}`, async ({
+    page,
+  }) => {
+    await page.route(needed, refuse);
+    await page.goto(`./#/${screen}`);
+    await expect(failed(page)).toBeVisible();
+    await page.unroute(needed, refuse);
+    await retry(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(failed(page)).toHaveCount(0);
+  });
+}
+
+test.describe('as an app', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  async function controlled(page: Page): Promise<void> {
+    await page.goto('./');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+      .toBe(true);
+  }
+
+  test('the server answers what is the server’s', async ({ page }) => {
+    await controlled(page);
+    const answer = await page.goto('./api/v1/server');
+    expect(answer!.headers()['content-type']).toContain('application/json');
+    expect(await page.locator('body').textContent()).toContain('{');
+  });
+
+  test('a tab that stays open looks for a new version, also when one comes back to it', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.addInitScript(() => {
+      const window = globalThis as { looked?: number };
+      window.looked = 0;
+      ServiceWorkerRegistration.prototype.update = async function () {
+        window.looked!++;
+        return this;
+      };
+    });
+    await page.goto('./');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const looked = () => page.evaluate(() => (globalThis as { looked?: number }).looked!);
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward('01:00:01');
+        return looked();
+      })
+      .toBeGreaterThan(0);
+    const before = await looked();
+    await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(await looked()).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,92 @@
+// Puts what the start page needs to be seen into index.html: its styles, its markup in each
+// language, and the script that chooses one (src/first.ts). Typefaces are asked for at once.
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
+import { texts } from './texts-plugin';
+
+type Bundle = Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>;
+const ENTRY_STYLES = /assets\/index-[\w-]+\.css$/;
+const FIRST = /assets\/first-[\w-]+\.js$/;
+const PRELOADED = /assets\/(figtree|alegreya)-[\d-]+-latin-(?!ext)[\w-]+\.woff2$/;
+
+const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+
+// What modules of the page ask a browser for as soon as they are loaded.
+const BROWSER = {
+  document: { baseURI: 'http://localhost/', documentElement: {} },
+  matchMedia: () => ({ matches: false, addEventListener() {} }),
+  window: { addEventListener() {} },
+};
+
+async function startPages() {
+  Object.assign(globalThis, BROWSER);
+  try {
+    const { module } = await runnerImport<typeof import('../src/prerender')>(
+      source('prerender.ts'),
+      { configFile: false, logLevel: 'error', plugins: [texts(), svelte()] },
+    );
+    return module.pages;
+  } finally {
+    for (const name of Object.keys(BROWSER)) Reflect.deleteProperty(globalThis, name);
+  }
+}
+
+// The script, for no other file to wait for.
+async function firstScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: source('first.ts'), formats: ['iife'], name: 'first' },
+    },
+  });
+  return ([built].flat() as Rolldown.RolldownOutput[])[0].output[0].code;
+}
+
+function textsOf(bundle: Bundle, language: string): string {
+  const chunk = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId === `\0virtual:text/start/${language}`,
+  );
+  return chunk ? ` data-texts="./${chunk.fileName}"` : ''; // English comes with the page
+}
+
+// The styles of the entry are in the page: nobody has to load them.
+export const withoutEntryStyles = (_: string, files: string[]): string[] =>
+  files.filter((file) => !ENTRY_STYLES.test(file));
+
+export function prerender(): Plugin {
+  return {
+    name: 'prerender',
+    apply: 'build',
+    async buildStart() {
+      this.emitFile({ type: 'asset', name: 'first.js', source: await firstScript() });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle = {} }) {
+        const files = bundle as Bundle;
+        const styles = Object.values(files).find((file) => ENTRY_STYLES.test(file.fileName));
+        if (styles?.type !== 'asset') throw new Error('the start page has no styles');
+        delete bundle[styles.fileName];
+        const css = `${styles.source}`.replaceAll('url(./', 'url(./assets/').trim();
+        const fonts = Object.keys(files)
+          .filter((name) => PRELOADED.test(name))
+          .map((name) => `<link rel="preload" as="font" crossorigin href="./${name}">`);
+        const pages = (await startPages()).map(
+          ({ language, markup }) =>
+            `<template lang="${language}"${textsOf(files, language)}>${markup}</template>`,
+        );
+        const first = Object.keys(files).find((name) => FIRST.test(name));
+        return html
+          .replace(/\n *<link rel="stylesheet"[^>]*>/, () => `\n<style>${css}</style>`)
+          .replace('</title>', () => ['</title>', ...fonts].join('\n    '))
+          .replace('<div id="app"></div>', (app) =>
+            [app, ...pages, `<script src="./${first}"></script>`].join('\n    '),
+          );
+      },
+    },
+  };
+}
