@@ -84,13 +84,14 @@ export class Wire {
       seats.add(seat);
       expect(Object.keys(game).filter((key) => !GAME.has(key))).toEqual([]);
       const { actions: at, from } = game;
-      if (done.length > from && at < done.length) pasts.push({ ...record, actions: done });
+      if (done.length > from && at < done.length)
+        pasts.push({ ...record, actions: done, result: null });
       const told = game.log.map((action, i) =>
         action.includes('?') ? record.actions[from + i] : action,
       );
       done = [...done.slice(0, from), ...told];
       expect(done.length, 'actions').toBe(at);
-      const then = { ...record, actions: done };
+      const then = { ...record, actions: done, result: null };
       const seen = engine.look({ record: then, seat, you: true, at, from });
       if (!seen.ok) throw new Error(JSON.stringify(seen));
       expect(game.log, 'log').toEqual(logFor(then, seat, from));

@@ -69,6 +69,7 @@ const START = [
   'letter.',
   'levels.',
   'options.bot',
+  'options.bot-named',
   'options.bots',
   'options.close',
   'options.edition-',

@@ -3,8 +3,30 @@
 import type { Thought } from '../bots/pool';
 import type { Preview } from '../engine/engine';
 import type { Card, Effect, Look, Result, Told } from '../engine/types';
-import type { OnlineTable } from '../net/table.svelte';
 import type { Composer } from './composer.svelte';
+
+// Of a table with others on other devices, what a board shows.
+export interface Company {
+  readonly state: {
+    status: string;
+    chairs: { person: { id: string; name: string } | null; bot: string | null; left?: string }[];
+    host: string | null;
+    options: { clock: { turn: number } | null };
+    result?: Result;
+    draft?: { round: number; picked: boolean[] };
+  };
+  readonly presence: { seats: boolean[] }; // who is there
+  readonly clock: { seats: { running: boolean }[] } | null;
+  readonly now: number; // as the server counts time, in milliseconds
+  readonly muted: string[];
+  left(seat: number, now?: number): { turn: number; bank: number; running: boolean } | null;
+  listen(listener: (message: { type: string }) => void): () => void;
+}
+
+export interface Note {
+  at: number;
+  say: () => string; // in the reader's language, which may change
+}
 
 export interface Scene {
   readonly now: Preview; // the table as it is
@@ -16,12 +38,14 @@ export interface Scene {
   readonly seats: string[]; // 'human', or the name of a bot
   readonly story: Told[];
   readonly headings: Look['headings'];
+  // What happened beside the rules after so many actions, as somebody's giving up.
+  readonly notes?: Note[];
   readonly told: Told | null; // what led to the moment that is shown
   readonly lookingBack: boolean; // at a game that goes on
   // The effect that was just used.
   readonly moment: { seat: number; effect: Effect; at: number } | null;
   readonly thinking: number | null; // the bot that thinks
-  readonly table?: OnlineTable; // where others play from other devices
+  readonly table?: Company; // where others play from other devices
   readonly kept?: Card | null; // chosen in this round of the draft, which others have not finished
   lookBack?(at: number): void;
 }
@@ -64,6 +88,13 @@ export function resultIn({ table, now, lookingBack }: Scene): Result | null {
 export function acts(scene: Scene, seat: number): boolean {
   const { view } = scene.now;
   return view.seat === seat && !resultIn(scene) && !(scene.table && view.step === 'draft');
+}
+
+// Whom the game waits for. In the draft everybody chooses at once.
+export function waitedFor({ now: { view }, table, me }: Scene): number[] {
+  if (!table || view.step !== 'draft') return view.seat === null ? [] : [view.seat];
+  const picked = table.state.draft?.picked ?? [];
+  return picked.flatMap((done, seat) => (done || seat === me ? [] : [seat]));
 }
 
 // The seats after the one in front, clockwise.

@@ -1,6 +1,6 @@
 // What this device remembers of its player's wishes. What is stored may be old, from a newer
 // version, or damaged: each field counts only if it makes sense.
-import { readWishes, type Wishes } from '../net/wishes';
+
 import {
   cleanName,
   EDITIONS,
@@ -13,6 +13,7 @@ import {
   type Seat,
   type TableOptions,
 } from './setup';
+import { readWishes, type Wishes } from './wishes';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;

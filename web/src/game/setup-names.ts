@@ -1,6 +1,6 @@
 import type { Edition } from '../engine/types';
 import { t } from '../text/text.svelte';
-import type { Level, Seat } from './setup';
+import { LEVELS, type Level, type Seat } from './setup';
 
 const LEVEL_NAMES = {
   1: 'levels.1',
@@ -56,6 +56,18 @@ export function labelsOf(table: Seated): string[] {
   return namesOf(table).map((name, i) =>
     alone && table.seats[i] === 'human' && !given(table.names[i]) ? t('options.you') : name,
   );
+}
+
+// Bots at a table with others have no names: each is called by its strength, and by number where
+// several have the same. Null where there is none.
+export function botNames(bots: (string | null)[]): (string | null)[] {
+  return bots.map((bot, seat) => {
+    const level = LEVELS.find((one) => bot === `level${one}`);
+    if (!level) return bot && t('options.bot', { number: seat + 1 });
+    const name = t('options.bot-named', { level: levelName(level) });
+    const same = bots.flatMap((other, i) => (other === bot ? [i] : []));
+    return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
+  });
 }
 
 export { list as listed } from '../text/text.svelte';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from './settings';
 import { againstBots, cleanName, onThisDevice, type Seat } from './setup';
-import { labelsOf, namesOf } from './setup-names';
+import { botNames, labelsOf, namesOf } from './setup-names';
 
 const options = readSettings(null).table;
 
@@ -60,4 +60,14 @@ test('“You” in a file is not a name, whatever its language', () => {
     expect(namesOf(game)).toEqual(['Player 1', 'Mei']);
     expect(labelsOf(game)).toEqual(['You', 'Mei']);
   }
+});
+
+test('bots at a table with others are called by their strength', () => {
+  expect(botNames([null, 'level4', 'level8', 'visitor'])).toEqual([
+    null,
+    'Fair bot',
+    'Master bot',
+    'Bot 4',
+  ]);
+  expect(botNames([null, 'level4', 'level4'])).toEqual([null, 'Fair bot 1', 'Fair bot 2']);
 });

@@ -1,7 +1,7 @@
 // Who this browser is on the server, its tables there, and where it is its turn: for tables that
 // are not looked at just now.
 import { settings } from '../game/settings.svelte';
-import { listed } from '../game/setup-names';
+import { botNames, listed } from '../game/setup-names';
 import { sound } from '../game/sounds';
 import { t } from '../text/text.svelte';
 import { type Answer, enter, enterByCode, ownTables, whoAmI } from './api';
@@ -37,10 +37,10 @@ export function isMyTurn(table: Summary, person: Person | null = me.person): boo
   return table.status === 'running' && seat !== null && (table.waits ?? []).includes(seat);
 }
 
-export const namesAt = ({ chairs }: Summary): string[] =>
-  chairs.map(
-    ({ person, bot }, seat) => person?.name ?? (bot ? t('options.bot', { number: seat + 1 }) : ''),
-  );
+export function namesAt({ chairs }: Summary): string[] {
+  const bots = botNames(chairs.map(({ person, bot }) => (person ? null : bot)));
+  return chairs.map(({ person }, seat) => person?.name ?? bots[seat] ?? '');
+}
 
 // Everybody else at the table.
 export const othersAt = (table: Summary, person: Person | null = me.person): string[] =>

@@ -1,7 +1,8 @@
 // Whose turn it is at tables that nobody looks at.
 import { beforeEach, expect, test, vi } from 'vitest';
+import { readWishes } from '../game/wishes';
 import type { Person, Summary } from './types';
-import { optionsOf, readWishes } from './wishes';
+import { optionsOf } from './wishes';
 
 const ADA: Person = { id: 'p_a', name: 'Ada' };
 const BEN: Person = { id: 'p_b', name: 'Ben' };
@@ -27,8 +28,10 @@ vi.mock('./api', () => ({
 }));
 const settings = vi.hoisted(() => ({ notify: true, sounds: false, table: { name: '' } }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
-vi.mock('../game/setup-names', () => ({ listed: (words: string[]) => words.join() }));
-vi.mock('../text/text.svelte', () => ({ t: (key: string) => key }));
+vi.mock('../text/text.svelte', () => ({
+  t: (key: string) => key,
+  list: (words: string[]) => words.join(),
+}));
 const { notify, sound } = vi.hoisted(() => ({ notify: vi.fn(), sound: vi.fn() }));
 vi.mock('../game/sounds', () => ({ sound }));
 vi.mock('./notice', () => ({ notify, badge: () => {} }));
@@ -81,7 +84,7 @@ test('own tables are those under way, with those that wait for me first', async 
   await own.refresh();
   expect(own.me.tables.map(({ id }) => id)).toEqual(['c', 'a']);
   expect(own.isMyTurn(own.me.tables[0])).toBe(true);
-  expect(own.othersAt(own.me.tables[0])).toEqual(['Ben', 'options.bot']);
+  expect(own.othersAt(own.me.tables[0])).toEqual(['Ben', 'options.bot-named']);
 });
 
 test('who has left a game has no turn there', async () => {
@@ -102,7 +105,7 @@ test('a turn that comes is told once, and again when it comes again', async () =
   expect(notify).not.toHaveBeenCalled();
   await come([0]);
   await come([0]);
-  expect(notify.mock.calls).toEqual([['a', 'table.title-turn', 'Ben,options.bot']]);
+  expect(notify.mock.calls).toEqual([['a', 'table.title-turn', 'Ben,options.bot-named']]);
   await come([1]);
   await come([0]);
   expect(notify).toHaveBeenCalledTimes(2);

@@ -5,6 +5,7 @@ import { type Preview, preview } from '../engine/engine';
 import type { Card, Holding, Look, Message, Told, View } from '../engine/types';
 import { Loop } from '../game/loop.svelte';
 import { SAME_CHOICE } from '../game/pace';
+import type { Note } from '../game/scene';
 import { viewAt } from './api';
 import type { OnlineTable } from './table.svelte';
 import type { GameState } from './types';
@@ -28,6 +29,7 @@ export class OnlineGame extends Loop {
   #base = 0; // actions before them
   #sent = false;
   #picked = $state.raw<{ round: number; card: Card } | null>(null); // and not yet told back
+  notes = $state.raw<Note[]>([]);
   refused = $state.raw<Message | null>(null); // why what was decided has been undone
   #queue: GameState[] = []; // told, and not shown yet
   #telling = $state(false);
@@ -47,6 +49,13 @@ export class OnlineGame extends Loop {
         this.#take(this.#taken);
       }
     });
+  }
+
+  // Something has happened that no action tells of. What is taken back takes nothing of that away.
+  note(say: () => string): void {
+    const at = this.table.game?.actions ?? 0;
+    const notes = this.notes.map((one) => ({ ...one, at: Math.min(one.at, at) }));
+    this.notes = [...notes, { at, say }];
   }
 
   stop(): void {

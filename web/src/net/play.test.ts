@@ -316,6 +316,18 @@ test('who looks back sees the moment asked for last, or the present', async () =
   expect(game.lookingBack).toBe(false);
 });
 
+test('what happened beside the rules stays in the log, where it was', () => {
+  const { table, game } = start();
+  table.act(playCard(game));
+  game.note(() => 'Ben has given up.');
+  table.back(0);
+  game.note(() => 'Taken back.');
+  expect(game.notes.map(({ at, say }) => [at, say()])).toEqual([
+    [0, 'Ben has given up.'],
+    [0, 'Taken back.'],
+  ]);
+});
+
 test('the last thing one did can be taken back in one’s own turn', async () => {
   const { table, game } = start();
   const action = playCard(game);

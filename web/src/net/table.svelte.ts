@@ -1,6 +1,7 @@
 // A table of the server as this page knows it: what has been told, put together, and what may be
 // asked for.
 import type { Card, Message } from '../engine/types';
+import { botNames } from '../game/setup-names';
 import { t } from '../text/text.svelte';
 import { storyOf } from './api';
 import { knownDeal, randomNumber, rememberDeal } from './deals';
@@ -8,6 +9,7 @@ import { type Heard, Line, type State } from './line';
 import { Earlier, merged, ToldGame } from './told.svelte';
 import type {
   Aside,
+  Chair,
   Clocks,
   Command,
   Happened,
@@ -85,11 +87,7 @@ export class OnlineTable {
   }
 
   // Names as they are shown, by seat.
-  readonly names = $derived.by(() =>
-    this.known
-      ? this.state.chairs.map((chair, seat) => nameOf(chair.person?.name, chair.bot, seat))
-      : [],
-  );
+  readonly names = $derived.by(() => (this.known ? namesAt(this.state.chairs) : []));
 
   // 'human' or the name of a bot, by seat. Where somebody has left, the bot plays.
   readonly seats = $derived.by(() =>
@@ -213,9 +211,10 @@ export class OnlineTable {
   }
 }
 
-export function nameOf(name: string | undefined, bot: string | null, seat: number): string {
-  return (
-    name ||
-    (bot ? t('options.bot', { number: seat + 1 }) : t('options.player', { number: seat + 1 }))
-  );
+function namesAt(chairs: Pick<Chair, 'person' | 'bot'>[]): string[] {
+  const bots = botNames(chairs.map(({ person, bot }) => (person ? null : bot)));
+  return chairs.map(({ person }, seat) => nameOf(person?.name ?? bots[seat], seat));
 }
+
+export const nameOf = (name: string | null | undefined, seat: number): string =>
+  name || t('options.player', { number: seat + 1 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { optionsOf, readWishes } from './wishes';
+import { readWishes } from '../game/wishes';
+import { optionsOf } from './wishes';
 
 const usual = readWishes(undefined);
 

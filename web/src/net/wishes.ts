@@ -1,16 +1,5 @@
-// What the player wants of a table with others, as it is remembered, and as the server is asked for
-// it.
-
-import type { Edition, Setup } from '../engine/types';
-import {
-  EDITIONS,
-  isOneOf,
-  LEVELS,
-  type Level,
-  PLAYERS,
-  type Players,
-  SETUPS,
-} from '../game/setup';
+// What the player wants of a table with others, as the server is asked for it.
+import type { ClockName, Wishes } from '../game/wishes';
 import type { Clock, TableOptions } from './types';
 
 export const CLOCKS = {
@@ -18,47 +7,7 @@ export const CLOCKS = {
   relaxed: { turn: 120, bank: 1200, increment: 20 },
   normal: { turn: 60, bank: 600, increment: 10 },
   quick: { turn: 20, bank: 180, increment: 5 },
-} as const satisfies Record<string, Clock | null>;
-export type ClockName = keyof typeof CLOCKS;
-export const CLOCK_NAMES = Object.keys(CLOCKS) as ClockName[];
-export const ABSENCES = [120, 600, 1800, 0]; // seconds; 0: never
-export const TAKEBACKS = ['never', 'turn', 'ask'] as const;
-
-export interface Wishes {
-  players: Players;
-  setup: Setup;
-  teams: boolean;
-  edition: Edition;
-  clock: ClockName;
-  absence: number;
-  takeover: Level;
-  listed: boolean;
-  spectators: boolean;
-  takebacks: TableOptions['takebacks'];
-  bot: Level; // of bots that are let in
-}
-
-// Whatever is stored: each field counts only if it makes sense.
-export function readWishes(value: unknown): Wishes {
-  const stored: Record<string, unknown> =
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  const choice = <T>(values: readonly T[], one: unknown, usual: T): T =>
-    isOneOf(values, one) ? one : usual;
-  const flag = (one: unknown, usual: boolean) => choice([true, false], one, usual);
-  return {
-    players: choice(PLAYERS, stored.players, 3),
-    setup: choice(SETUPS, stored.setup, 'basic'),
-    teams: flag(stored.teams, false),
-    edition: choice(EDITIONS, stored.edition, 'en'),
-    clock: choice(CLOCK_NAMES, stored.clock, 'none'),
-    absence: choice(ABSENCES, stored.absence, 600),
-    takeover: choice(LEVELS, stored.takeover, 4),
-    listed: flag(stored.listed, false),
-    spectators: flag(stored.spectators, true),
-    takebacks: choice(TAKEBACKS, stored.takebacks, 'ask'),
-    bot: choice(LEVELS, stored.bot, 4),
-  };
-}
+} as const satisfies Record<ClockName, Clock | null>;
 
 export function optionsOf({ bot: _, ...wishes }: Wishes): TableOptions {
   return {

@@ -2,8 +2,8 @@
 import { LEVELS } from '../../game/setup';
 import { editionName, levelName } from '../../game/setup-names';
 import type { Clock, TableOptions } from '../../net/types';
+import { minutes } from '../../net/who';
 import { t } from '../../text/text.svelte';
-import { minutes } from './who';
 
 const TAKEBACKS = {
   never: 'room.takebacks-never',

@@ -1,8 +1,9 @@
 // Talk at a table.
-import { server } from '../../net/api';
-import type { OnlineTable } from '../../net/table.svelte';
-import type { Line } from '../../net/types';
-import { t } from '../../text/text.svelte';
+
+import { t } from '../text/text.svelte';
+import { server } from './api';
+import type { OnlineTable } from './table.svelte';
+import type { Line } from './types';
 
 // Quick phrases are read by everybody in their own language.
 export const phrase = (key: string): string => t(`phrase.${key}` as 'phrase.hello');

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Line } from '../../net/types';
+import type { Line } from './types';
 
 vi.stubGlobal('document', { baseURI: 'http://localhost/' });
 const { heard, quickPhrases, unreadOf, wordsOf } = await import('./talk');

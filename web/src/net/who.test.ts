@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Chair, TableState } from '../../net/types';
+import type { Chair, TableState } from './types';
 import { asked, choosing, minutes, playing, winnersWithout } from './who';
 
 const person = (name: string): Chair => ({ person: { id: `p_${name}`, name }, bot: null });

@@ -1,6 +1,5 @@
-// Who is waited for, who is asked, and what it means to leave: read from the state of a table.
-import type { Scene } from '../../game/scene';
-import type { TableState } from '../../net/types';
+// Who has still to choose, who is asked, and what it means to leave: read from the state of a table.
+import type { TableState } from './types';
 
 const seatsOf = (state: TableState) => state.chairs.map((_, seat) => seat);
 
@@ -11,14 +10,6 @@ export const playing = (state: TableState): number[] =>
 // Who has not yet chosen in this round of the draft.
 export const choosing = (state: TableState): number[] =>
   seatsOf(state).filter((seat) => state.draft && !state.draft.picked[seat]);
-
-// Whom the game waits for. In the draft everybody chooses at once.
-export function waitedFor(scene: Scene): number[] {
-  const { view } = scene.now;
-  if (scene.table && view.step === 'draft')
-    return choosing(scene.table.state).filter((seat) => seat !== scene.me);
-  return view.seat === null ? [] : [view.seat];
-}
 
 // Who has still to answer the question.
 export function asked(state: TableState): number[] {
