@@ -131,6 +131,7 @@ def another_device(port):
     phone = Live(port, live_path(table), phone_token)
     check("goes on there", phone.until("hello")[-1]["you"]["seat"] == 0 and end_of(desk)[1][-1]["error"]["key"] == "closing.elsewhere")
     check("renamed everywhere", ask(port, "POST", "/api/v1/session", {"name": "Countess"}, phone_token)[0] == 200 and ask(port, "GET", "/api/v1/session", token=ada)[1]["person"]["name"] == "Countess")
+    check("on the chair, too", phone.until("rename")[-1]["table"]["chairs"][0]["person"]["name"] == "Countess")
     check("one ends", ask(port, "DELETE", "/api/v1/session", token=ada)[0] == 204 and end_of(watching)[1][-1]["error"]["key"] == "closing.session")
     phone.send({"type": "ping"})
     check("the other stays", phone.until("pong") and ask(port, "GET", "/api/v1/session", token=ada)[0] == 401 and ask(port, "GET", "/api/v1/session", token=phone_token)[0] == 200)

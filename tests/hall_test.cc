@@ -1497,14 +1497,32 @@ TEST(Hall, LimitsClients) {
   HallOptions options = Quick();
   options.most_watching = 2;
   World world(options);
-  const std::string table = world.Open(kAda);
-  Player ben(world, table, kBen), cleo(world, table, kCleo), dan(world, table, kDan),
-      again(world, table, kBen);
+  Two two(world);
+  const std::string table = two.table;
+  const Person fay = {"p_fay", "Fay"};
+  Player fay_here(world, table, fay), cleo(world, table, kCleo), dan(world, table, kDan),
+      again(world, table, fay);
   EXPECT_EQ(cleo.client->closed, "");
   EXPECT_EQ(dan.client->closed, "error.table.crowded");
   EXPECT_EQ(again.client->closed, "");  // in the place of the other
   Player ada(world, table, kAda);       // who plays gets in
   EXPECT_EQ(ada.client->closed, "");
+}
+
+// Who has been invited comes later than those who fill the room.
+TEST(Hall, ACrowdKeepsNobodyFromAFreeChair) {
+  HallOptions options = Quick();
+  options.most_watching = 2;
+  World world(options);
+  const std::string table = world.Open(kAda);
+  Player cleo(world, table, kCleo), dan(world, table, kDan), ben(world, table, kBen);
+  EXPECT_EQ(ben.client->closed, "");
+  EXPECT_EQ(cleo.client->closed, "error.table.crowded");
+  EXPECT_EQ(dan.client->closed, "");
+  EXPECT_TRUE(ben.Does(Sit(1)));
+  Player eve(world, table, kEve), fay(world, table, {"p_fay", "Fay"});
+  EXPECT_EQ(eve.client->closed, "");
+  EXPECT_EQ(fay.client->closed, "error.table.crowded");  // no chair is free any more
 }
 
 // ---- Bots

@@ -61,8 +61,19 @@ TEST(Limits, ANetworkHasAShare) {
   for (int i = 0; i < 65536; ++i) allowed += limiter.Take(of(1, i), kEpoch) ? 1 : 0;
   EXPECT_EQ(allowed, 32);                       // of a /48
   EXPECT_TRUE(limiter.Take(of(2, 0), kEpoch));  // others are not concerned
-  for (int i = 0; i < 100; ++i)
-    EXPECT_TRUE(limiter.Take("192.0.2." + std::to_string(i), kEpoch)) << i;
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(limiter.Take("127.0.0." + std::to_string(i), kEpoch));
+}
+
+TEST(Limits, ANetworkOfIPv4HasALargerShare) {
+  NetworkLimiter limiter({2, 10});
+  int allowed = 0;
+  for (int i = 0; i < 1000; ++i)
+    allowed += limiter.Take("192.0.2." + std::to_string(i % 250), kEpoch) ? 1 : 0;
+  EXPECT_EQ(allowed, 32);  // of a /24
+  for (int i = 0; i < 1000; ++i)
+    allowed += limiter.Take("192.0." + std::to_string(i % 250) + ".7", kEpoch) ? 1 : 0;
+  EXPECT_EQ(allowed, 128);  // of a /16
+  EXPECT_TRUE(limiter.Take("192.1.2.7", kEpoch));
 }
 
 TEST(Limits, ANetworkHasOnlySoMany) {
@@ -142,11 +153,13 @@ TEST(Networks, OfOneMachineOrOneHouse) {
 }
 
 TEST(Networks, OfOneCustomer) {
-  using List = std::vector<std::string>;
-  EXPECT_EQ(NetworksOf("192.0.2.7"), List{"192.0.2.7"});
-  EXPECT_EQ(NetworksOf("::1"), List{"::1"});
+  using List = std::vector<Part>;
+  EXPECT_EQ(NetworksOf("192.0.2.7"),
+            (List{{"192.0.2.7", 0}, {"192.0.2.0/24", 2}, {"192.0.0.0/16", 3}}));
+  EXPECT_EQ(NetworksOf("127.0.0.1"), (List{{"127.0.0.1", 0}}));
+  EXPECT_EQ(NetworksOf("::1"), (List{{"::1", 0}}));
   EXPECT_EQ(NetworksOf("2001:db8:1:203::/64"),
-            (List{"2001:db8:1:203::/64", "2001:db8:1:200::/56", "2001:db8:1::/48"}));
+            (List{{"2001:db8:1:203::/64", 0}, {"2001:db8:1:200::/56", 1}, {"2001:db8:1::/48", 2}}));
 }
 
 }  // namespace

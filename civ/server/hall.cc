@@ -26,6 +26,7 @@ void Hall::Impl::Log(std::string_view level, std::string_view event, const Json&
 
 void Hall::Impl::LogAt(const LiveTable& table, std::string_view level, std::string_view event,
                        const Json& fields) const {
+  if (level == "debug" && !hooks.debug) return;
   Json whole = {{"table", table.id}};
   if (!table.command.empty()) whole["command"] = table.command;
   whole.update(fields);

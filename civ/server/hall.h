@@ -70,6 +70,7 @@ class Hall {
     // there is none it is done at once.
     using Work = std::function<std::function<void()>()>;
     std::function<void(Work)> elsewhere = {};
+    bool debug = true;  // whether lines of that level are read
   };
   Hall(Store& store, BotPool& bots, HallOptions options, Hooks hooks);
   ~Hall();

@@ -12,6 +12,12 @@ bool Watches(const LiveTable& table, const std::string& person) {
   return table.now().SeatOf(person) == kSpectator && !table.now().IsHost(person);
 }
 
+bool HasFreeChair(const Table& table) {
+  return table.status() == Status::Waiting &&
+         std::ranges::any_of(table.chairs(),
+                             [](const Chair& chair) { return !chair.person && chair.bot.empty(); });
+}
+
 }  // namespace
 
 void Hall::Impl::CloseClient(ClientId client, std::string_view why) {
@@ -88,11 +94,15 @@ Hall::ClientId Hall::Enter(const std::string& table, const Person& person, int64
   if (at->loaded() && !at->now().MayWatch(person.id)) return refuse("error.table.no-spectators");
   // Of a table that is being loaded it is not known yet who plays there.
   const bool watches = at->loaded() && Watches(*at, person.id) && !at->IsHere(person.id);
-  if (watches &&
-      static_cast<size_t>(std::ranges::count_if(at->guests(), [&](const LiveTable::Guest& guest) {
-        return Watches(*at, guest.person.id);
-      })) >= impl_->options.most_watching)
-    return refuse("error.table.crowded");
+  std::vector<ClientId> crowd;
+  for (const LiveTable::Guest& guest : at->guests())
+    if (watches && Watches(*at, guest.person.id)) crowd.push_back(guest.client_id);
+  if (watches && crowd.size() >= impl_->options.most_watching) {
+    // Where a chair is free, nobody is kept from it by those who only watch: the one goes who has
+    // watched longest.
+    if (crowd.empty() || !HasFreeChair(at->now())) return refuse("error.table.crowded");
+    impl_->CloseClient(crowd.front(), "error.table.crowded");
+  }
   std::vector<ClientId> older;
   for (const LiveTable::Guest& guest : at->guests())
     if (guest.person.id == person.id) older.push_back(guest.client_id);

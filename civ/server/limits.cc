@@ -58,31 +58,31 @@ void Counts::Remove(const std::string& key) {
 }
 
 bool NetworkLimiter::Take(const std::string& key, Bucket::Clock::time_point now) {
-  const std::vector<std::string> networks = NetworksOf(key);
+  const std::vector<Part> networks = NetworksOf(key);
   // All or none: what one part of a network is refused costs the rest of it nothing, and the many
   // addresses of a network that has had its share are not remembered.
-  for (size_t i = 0; i < networks.size(); ++i)
-    if (!limiters_[i].Has(networks[i], now)) return false;
+  for (const auto& [name, level] : networks)
+    if (!limiters_[static_cast<size_t>(level)].Has(name, now)) return false;
   bool taken = true;
-  for (size_t i = 0; i < networks.size(); ++i) taken = limiters_[i].Take(networks[i], now) && taken;
+  for (const auto& [name, level] : networks)
+    taken = limiters_[static_cast<size_t>(level)].Take(name, now) && taken;
   return taken;
 }
 
 bool NetworkCounts::IsFull(const std::string& key, size_t most, size_t of_all) const {
   const size_t quarter = std::max(most, of_all / 4);
-  for (const std::string& network : NetworksOf(key)) {
-    if (counts_.Of(network) >= std::min(most, quarter)) return true;
-    most *= kNetworkShare;
-  }
-  return false;
+  return std::ranges::any_of(NetworksOf(key), [&](const Part& network) {
+    const size_t share = most << (2 * network.level);  // four times as much on each level
+    return counts_.Of(network.name) >= std::min(share, quarter);
+  });
 }
 
 void NetworkCounts::Add(const std::string& key) {
-  for (const std::string& network : NetworksOf(key)) counts_.Add(network);
+  for (const Part& network : NetworksOf(key)) counts_.Add(network.name);
 }
 
 void NetworkCounts::Remove(const std::string& key) {
-  for (const std::string& network : NetworksOf(key)) counts_.Remove(network);
+  for (const Part& network : NetworksOf(key)) counts_.Remove(network.name);
 }
 
 }  // namespace civ

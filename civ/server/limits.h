@@ -70,21 +70,19 @@ class Counts {
   std::unordered_map<std::string, size_t> counts_;
 };
 
-// IPv6 has more than one size of customer: four times as much is for a /56, sixteen for a /48.
-inline constexpr size_t kNetworkShare = 4;
-
 // A limiter for AddressKeys, and for the networks in which they lie.
 class NetworkLimiter {
  public:
   explicit NetworkLimiter(Rate rate)
-      : limiters_{Limiter(rate), Limiter({rate.count * kNetworkShare, rate.seconds}),
-                  Limiter({rate.count * kNetworkShare * kNetworkShare, rate.seconds})} {}
+      : limiters_{Limiter(rate), Limiter({rate.count * 4, rate.seconds}),
+                  Limiter({rate.count * 16, rate.seconds}),
+                  Limiter({rate.count * 64, rate.seconds})} {}
 
   bool Take(const std::string& key, Bucket::Clock::time_point now = Bucket::Clock::now());
   int Seconds() const { return limiters_[0].Seconds(); }
 
  private:
-  std::array<Limiter, 3> limiters_;
+  std::array<Limiter, kNetworkLevels> limiters_;  // by level
 };
 
 // How many there are of each AddressKey and its networks.

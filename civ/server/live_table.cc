@@ -40,8 +40,17 @@ void LiveTable::Become(Replayed replayed) {
   }
 }
 
-void LiveTable::Tell(const Guest& guest, const Table& before, const Event& event,
-                     const Table& after, Texts& texts) const {
+// An event, and what was told of it: the same to all in one seat.
+struct LiveTable::News {
+  const Table& before;
+  const Event& event;
+  const Table& after;
+  EventTeller teller{before, event, after};
+  std::array<std::shared_ptr<const std::string>, kMaxSeats + 1> texts = {};
+};
+
+void LiveTable::Tell(const Guest& guest, News& news) const {
+  const auto& [before, event, after, teller, texts] = news;
   if (!MayHear(before, event, after, guest.person, asides_)) return;
   const Seat seat = after.SeatOf(guest.person.id);
   if (after.HasGame() &&
@@ -49,7 +58,7 @@ void LiveTable::Tell(const Guest& guest, const Table& before, const Event& event
     guest.client->Send(Shared(TellAll(after, guest.person, asides_)));
     return;
   }
-  if (!texts[seat]) texts[seat] = Shared(TellEvent(before, event, after, seat));
+  if (!texts[seat]) news.texts[seat] = Shared(news.teller.For(seat));
   guest.client->Send(texts[seat]);
   if (after.Ended() && !before.Ended() && seat != kSpectator) TellLines(guest);
 }
@@ -88,8 +97,10 @@ std::optional<Error> LiveTable::HappensAside(const Person& who, const CommandBod
 }
 
 void LiveTable::Happens(const Event& event, Table after) {
-  Texts texts;
-  for (const Guest& guest : guests_) Tell(guest, *now_, event, after, texts);
+  if (!guests_.empty()) {
+    News news{*now_, event, after};
+    for (const Guest& guest : guests_) Tell(guest, news);
+  }
   if (!base_) base_ = now_;
   if (recent_.size() >= kRecent) {
     base_->Apply(recent_.front());
@@ -109,8 +120,8 @@ void LiveTable::Welcome(const Guest& guest) const {
   for (const Event& event : recent_) {
     Table after = before;
     after.Apply(event);
-    Texts texts;
-    if (after.number() > guest.seen) Tell(guest, before, event, after, texts);
+    News news{before, event, after};
+    if (after.number() > guest.seen) Tell(guest, news);
     before = std::move(after);
   }
 }
@@ -141,23 +152,27 @@ bool LiveTable::IsHere(const std::string& person) const {
                              [&](const Guest& guest) { return guest.person.id == person; });
 }
 
-Json LiveTable::Presence() const {
-  Json seats = Json::array();
+LiveTable::Presence LiveTable::PresenceNow() const {
+  Presence presence;
   for (const Chair& chair : now_->chairs())
-    seats.push_back(chair.person && IsHere(chair.person->id));
+    presence.seats.push_back(chair.person && IsHere(chair.person->id));
   std::set<std::string_view> watching;
   for (const Guest& guest : guests_)
     if (now_->SeatOf(guest.person.id) == kSpectator) watching.insert(guest.person.id);
-  return {{"type", "presence"}, {"seats", std::move(seats)}, {"watching", watching.size()}};
+  presence.watching = watching.size();
+  return presence;
 }
 
 // With the time, so that whoever has just come knows how far the clocks have run since the last
 // event.
 std::shared_ptr<const std::string> LiveTable::TellPresence(int64_t time) const {
-  Json json = presence_;
-  json["now"] = time;
-  json["spread"] = spread_();
-  return Shared(json.dump());
+  return Shared(Json{
+      {"type", "presence"},
+      {"seats", presence_.seats},
+      {"watching", presence_.watching},
+      {"now", time},
+      {"spread",
+       spread_()}}.dump());
 }
 
 bool LiveTable::SeePresence(int64_t time) {
@@ -170,7 +185,7 @@ bool LiveTable::SeePresence(int64_t time) {
       absences_[seat] = time;
     }
   }
-  Json presence = Presence();
+  Presence presence = PresenceNow();
   if (presence == presence_) return false;
   presence_ = std::move(presence);
   const std::shared_ptr<const std::string> text = TellPresence(time);

@@ -105,15 +105,21 @@ class LiveTable {
  private:
   void Welcome(const Guest& guest) const;
   // Tells a guest the event; all of the table if the guest now sits elsewhere; nothing if the event
-  // is not for them. `texts` keeps what others in the same seat are told, too.
-  using Texts = std::array<std::shared_ptr<const std::string>, kMaxSeats + 1>;
-  void Tell(const Guest& guest, const Table& before, const Event& event, const Table& after,
-            Texts& texts) const;
+  // is not for them.
+  struct News;
+  void Tell(const Guest& guest, News& news) const;
   // At the end players hear what those have said who watched.
   void TellLines(const Guest& guest) const;
   // Whether somebody of that id has been noticed here.
   bool Knows(const std::string& person) const;
-  Json Presence() const;
+  // At which seats somebody is, and how many watch.
+  struct Presence {
+    std::vector<bool> seats;
+    size_t watching = 0;
+
+    bool operator==(const Presence&) const = default;
+  };
+  Presence PresenceNow() const;
   std::shared_ptr<const std::string> TellPresence(int64_t time) const;
 
   const std::function<int64_t()> spread_;
@@ -121,7 +127,7 @@ class LiveTable {
   std::optional<Table> base_;  // the table before the recent events
   std::vector<Event> recent_;  // the last events, for those who missed some of them
   std::vector<Guest> guests_;
-  Json presence_;  // as it was told last
+  Presence presence_;  // as it was told last
   Table::Absences absences_;
   Asides asides_;
   std::vector<uint64_t> done_, done_aside_;  // CommandKeys, the oldest first

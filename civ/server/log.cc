@@ -47,6 +47,8 @@ Expected<Log> Log::Open(const std::string& level, const std::string& file) {
   return Log(logger);
 }
 
+bool Log::Reads(std::string_view level) const { return logger_->should_log(LevelOf(level)); }
+
 void Log::operator()(std::string_view level, std::string_view event, const Json& fields) const {
   const spdlog::level::level_enum wanted = LevelOf(level);
   if (!logger_->should_log(wanted)) return;

@@ -23,6 +23,8 @@ class Log {
   void operator()(std::string_view level, std::string_view event,
                   const Json& fields = Json::object()) const;
 
+  bool Reads(std::string_view level) const;  // whether lines of that level are written at all
+
  private:
   explicit Log(std::shared_ptr<spdlog::logger> logger) : logger_(std::move(logger)) {}
 

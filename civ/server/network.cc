@@ -26,8 +26,16 @@ std::string AddressKey(const std::string& address) {
   return std::string(inet_ntop(AF_INET6, &six, text, sizeof text)) + "/64";
 }
 
-std::vector<std::string> NetworksOf(const std::string& key) {
-  std::vector<std::string> networks = {key};
+std::vector<Part> NetworksOf(const std::string& key) {
+  std::vector<Part> networks = {{key, 0}};
+  in_addr four{};
+  if (inet_pton(AF_INET, key.c_str(), &four) == 1) {
+    if (key.starts_with("127.")) return networks;
+    const size_t last = key.rfind('.'), third = key.rfind('.', last - 1);
+    networks.push_back({key.substr(0, last) + ".0/24", 2});
+    networks.push_back({key.substr(0, third) + ".0.0/16", 3});
+    return networks;
+  }
   in6_addr six{};
   if (!key.ends_with("/64") ||
       inet_pton(AF_INET6, key.substr(0, key.size() - 3).c_str(), &six) != 1)
@@ -36,7 +44,7 @@ std::vector<std::string> NetworksOf(const std::string& key) {
     six.s6_addr[bytes] = 0;
     char text[INET6_ADDRSTRLEN];
     inet_ntop(AF_INET6, &six, text, sizeof text);
-    networks.push_back(std::string(text) + '/' + std::to_string(8 * bytes));
+    networks.push_back({std::string(text) + '/' + std::to_string(8 * bytes), 8 - bytes});
   }
   return networks;
 }

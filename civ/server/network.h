@@ -15,8 +15,16 @@ namespace civ {
 std::string AddressKey(const std::string& address);
 
 // What an AddressKey counts for, the smallest first: of IPv6 the /64, /56 and /48 in which it lies,
-// because one customer may have any of them; of IPv4 only itself.
-std::vector<std::string> NetworksOf(const std::string& key);
+// because one customer may have any of them; of IPv4 itself, its /24 and its /16, which have many
+// customers; of this machine only itself. Each has four times as much as one a level below.
+struct Part {
+  std::string name;
+  int level;
+
+  bool operator==(const Part&) const = default;
+};
+inline constexpr int kNetworkLevels = 4;
+std::vector<Part> NetworksOf(const std::string& key);
 
 // As "10.0.0.0/8", "2001:db8::/32" or one address.
 class Network {

@@ -215,7 +215,8 @@ struct Server::Impl {
                     [this](std::string_view level, std::string_view event, const Json& fields) {
                       log(level, event, fields);
                     },
-                    [this](Hall::Hooks::Work what) { work.Push(std::move(what)); }});
+                    [this](Hall::Hooks::Work what) { work.Push(std::move(what)); },
+                    log.Reads("debug")});
     worker = std::jthread([this] {
       while (const auto what = work.Pop()) asio::post(context, (*what)());
     });

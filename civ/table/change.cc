@@ -11,9 +11,9 @@ namespace civ {
 class ChangeBuilder {
  public:
   ChangeBuilder(const Table& table, int64_t now, Cause cause = {})
-      : now_(std::max(now, table.now_)), table_(table), cause_(std::move(cause)) {}
+      : now_(std::max(now, table.now_)), before_(table), cause_(std::move(cause)) {}
 
-  const Table& table() const { return table_; }
+  const Table& table() const { return change_.tables.empty() ? before_ : change_.tables.back(); }
   int64_t now() const { return now_; }
   bool failed() const { return error_.has_value(); }
   void Fail(Error error) {
@@ -23,43 +23,42 @@ class ChangeBuilder {
   void Add(EventBody body) {
     if (error_) return;
     Event event{now_, std::move(body), std::exchange(cause_, {})};
-    error_ = table_.Apply(event);
-    if (error_) return;
-    change_.events.push_back(std::move(event));
-    change_.tables.push_back(table_);
+    change_.tables.push_back(Table(table()));
+    error_ = change_.tables.back().Apply(event);
+    if (!error_) change_.events.push_back(std::move(event));
   }
 
   // Somebody goes for good. If only one side is left, or nobody who plays, that is the end.
   void Leave(Seat seat, Left why) {
     Add(event::Leave{seat, why});
     if (error_) return;
-    const bool teams = table_.options_.config.teams;
+    const bool teams = table().options_.config.teams;
     const auto side = [&](Seat of) { return teams ? of % 2 : of; };
     unsigned sides = 0, winners = 0;
-    for (Seat of = 0; of < table_.seats(); ++of)
-      if (!table_.left_[of]) sides |= 1u << side(of);
-    for (Seat of = 0; of < table_.seats(); ++of)
+    for (Seat of = 0; of < table().seats(); ++of)
+      if (!table().left_[of]) sides |= 1u << side(of);
+    for (Seat of = 0; of < table().seats(); ++of)
       if ((sides >> side(of) & 1) != 0) winners |= Bit(of);
-    if (std::has_single_bit(sides) || table_.PersonsIn() == 0)
+    if (std::has_single_bit(sides) || table().PersonsIn() == 0)
       Add(event::Forfeit{winners});
     else
       Agreed();  // it may be that nobody else was waited for
   }
 
   void DealIfReady(bool waited_long_enough) {
-    if (error_ || table_.status_ != Status::Dealing) return;
-    for (Seat seat = 0; seat < table_.seats(); ++seat)
-      if (table_.In(seat) && table_.randoms_[seat].empty() && !waited_long_enough) return;
-    const Deal deal = FairDeal(table_.options_.config, table_.secret_, table_.randoms_);
+    if (error_ || table().status_ != Status::Dealing) return;
+    for (Seat seat = 0; seat < table().seats(); ++seat)
+      if (table().In(seat) && table().randoms_[seat].empty() && !waited_long_enough) return;
+    const Deal deal = FairDeal(table().options_.config, table().secret_, table().randoms_);
     const auto cards = deal.deck.Span();
     Add(event::Deal{deal.config.first, {cards.begin(), cards.end()}});
   }
 
   // What was asked for happens once everybody else who plays agrees.
   void Agreed() {
-    if (error_ || !table_.question_) return;
-    const Question question = *table_.question_;
-    if ((table_.PersonsIn() & ~question.yes & ~Bit(question.seat)) != 0) return;
+    if (error_ || !table().question_) return;
+    const Question question = *table().question_;
+    if ((table().PersonsIn() & ~question.yes & ~Bit(question.seat)) != 0) return;
     if (question.back_to)
       Add(event::Back{question.seat, *question.back_to});
     else
@@ -73,7 +72,7 @@ class ChangeBuilder {
 
  private:
   int64_t now_;
-  Table table_;
+  const Table& before_;
   Cause cause_;  // of the first event
   Change change_;
   std::optional<Error> error_;
@@ -218,7 +217,8 @@ Expected<Change> Table::Open(TableOptions options, const Person& by, std::vector
     chairs.resize(options.config.players);
     chairs[0].person = by;
   }
-  ChangeBuilder change(Table(), now);
+  const Table none;
+  ChangeBuilder change(none, now);
   change.Add(event::Create{std::move(options), by, std::move(chairs)});
   return std::move(change).Result();
 }

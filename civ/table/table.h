@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -159,7 +158,7 @@ class Table {
     int64_t number;  // of its event
     event::Say said;
   };
-  const std::deque<ChatMessage>& chat() const { return chat_; }
+  const std::vector<ChatMessage>& chat() const { return chat_; }
 
   // The game so far; its deck is in it, so it is for nobody's eyes before the end.
   Record ToRecord() const;
@@ -199,7 +198,7 @@ class Table {
   int clock_rules_ = 0;                         // as in event::Create
   std::array<int, kMaxSeats> granted_turns_{};  // in which a seat last got a turn's time
   unsigned forfeit_ = 0;                        // its winners: bit s stands for seat s
-  std::deque<ChatMessage> chat_;
+  std::vector<ChatMessage> chat_;
   std::vector<std::pair<std::string, std::string>> mutes_;
   std::string rematch_, close_reason_;
 };

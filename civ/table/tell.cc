@@ -1,6 +1,7 @@
 #include "civ/table/tell.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "civ/guide/json.h"
 #include "civ/guide/look.h"
@@ -105,9 +106,10 @@ void PutCourse(JsonText& text, const Course& course, size_t from, Seat viewer) {
   PutStory(text, TellCourse(course, from, {.seat = viewer, .you = viewer != kSpectator}));
 }
 
-// The game as it is now, with what happened since number `since`, or in the last turns.
-std::string GameOf(const Table& table, std::optional<size_t> since, Seat viewer) {
-  const std::vector<State> states = table.States();
+// The game as it is now, with what happened since number `since`, or in the last turns. `states`
+// are the table's own.
+std::string GameOf(const Table& table, const std::vector<State>& states,
+                   std::optional<size_t> since, Seat viewer) {
   const Course course{states, table.actions()};
   const size_t from = since ? GroupAt(course, *since) : LastTurns(course);
   JsonText text;
@@ -201,7 +203,7 @@ std::string TellAll(const Table& table, const Person& viewer, const Asides& asid
   text.Open('{').Key("type").Name("hello").Key("n").Number(table.number());
   text.Key("you").Raw(Dump(you)).Key("table").Raw(Dump(Meta(table)));
   if (table.options().clock && table.HasGame()) text.Key("clock").Raw(Dump(ClockOf(table)));
-  if (table.HasGame()) text.Key("game").Raw(GameOf(table, {}, seat));
+  if (table.HasGame()) text.Key("game").Raw(GameOf(table, table.States(), {}, seat));
   return text.Key("chat").Raw(Dump(ChatFor(table, viewer, asides))).Close('}').text();
 }
 
@@ -238,23 +240,39 @@ bool MayHear(const Table& before, const Event& event, const Table& after, const 
   return true;
 }
 
-std::string TellEvent(const Table& before, const Event& event, const Table& after, Seat viewer) {
-  JsonText text;
-  text.Open('{').Key("type").Name(NameOf(event.body)).Key("n").Number(after.number());
-  const Json fields = std::visit(FieldsFor{viewer}, event.body);
-  for (const auto& [name, value] : fields.items()) text.Key(name).Raw(Dump(value));
-  const Json meta = Meta(after);
-  const bool changed = meta != Meta(before);
-  if (changed) text.Key("table").Raw(Dump(meta));
+void EventTeller::Prepare() {
+  if (std::exchange(prepared_, true)) return;
+  // Most events are moves, which change the game and nothing else.
+  const bool only_game = std::holds_alternative<event::Act>(event_.body) &&
+                         before_.status() == after_.status() && !before_.question();
+  if (!only_game) {
+    const Json meta = Meta(after_);
+    if (meta != Meta(before_)) table_ = Dump(meta);
+  }
   // A draft that is broken off looks different, too: nobody chooses any more.
-  const bool played = before.HasGame() != after.HasGame() || before.actions() != after.actions() ||
-                      (before.DraftRound() > 0 && after.DraftRound() == 0);
-  if (after.HasGame() && after.options().clock && (played || changed))
-    text.Key("clock").Raw(Dump(ClockOf(after)));
-  if (played)
-    text.Key("game").Raw(
-        GameOf(after, std::min(before.actions().size(), after.actions().size()), viewer));
+  played_ = before_.HasGame() != after_.HasGame() || before_.actions() != after_.actions() ||
+            (before_.DraftRound() > 0 && after_.DraftRound() == 0);
+  if (played_) states_ = after_.States();
+  if (after_.HasGame() && after_.options().clock && (played_ || !table_.empty()))
+    clock_ = Dump(ClockOf(after_));
+}
+
+std::string EventTeller::For(Seat viewer) {
+  Prepare();
+  JsonText text;
+  text.Open('{').Key("type").Name(NameOf(event_.body)).Key("n").Number(after_.number());
+  const Json fields = std::visit(FieldsFor{viewer}, event_.body);
+  for (const auto& [name, value] : fields.items()) text.Key(name).Raw(Dump(value));
+  if (!table_.empty()) text.Key("table").Raw(table_);
+  if (!clock_.empty()) text.Key("clock").Raw(clock_);
+  if (played_)
+    text.Key("game").Raw(GameOf(
+        after_, states_, std::min(before_.actions().size(), after_.actions().size()), viewer));
   return text.Close('}').text();
+}
+
+std::string TellEvent(const Table& before, const Event& event, const Table& after, Seat viewer) {
+  return EventTeller(before, event, after).For(viewer);
 }
 
 std::string TellLine(double place, const event::Say& said) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "civ/table/asides.h"
 #include "civ/table/table.h"
@@ -29,8 +30,25 @@ bool MayHear(const Table& before, const Event& event, const Table& after, const 
 bool MayHear(const Table& table, const event::Say& said, const Person& viewer,
              const Asides& asides);
 
-// One event, between the table before it and after it, as a seat or the spectators see it:
-// {"type":"sit","n":…}.
+// Tells one event, between the table before it and after it, as seats and spectators see it:
+// {"type":"sit","n":…}. What is the same for all is put together once.
+class EventTeller {
+ public:
+  EventTeller(const Table& before, const Event& event, const Table& after)
+      : before_(before), event_(event), after_(after) {}
+
+  std::string For(Seat viewer);
+
+ private:
+  void Prepare();
+
+  const Table& before_;
+  const Event& event_;
+  const Table& after_;
+  bool prepared_ = false, played_ = false;
+  std::string table_, clock_;  // as JSON; empty where they are not told
+  std::vector<State> states_;  // of the game, if that is told
+};
 std::string TellEvent(const Table& before, const Event& event, const Table& after, Seat viewer);
 
 // What has no number: a line of a spectator, {"type":"say","line":…}, where `place` is that of the
