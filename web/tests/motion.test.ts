@@ -57,6 +57,23 @@ test('reduced motion: fades alone', async ({ page }) => {
   await expect.poll(() => noted(page)).toEqual(['opacity']);
 });
 
+test('a change of a full table restyles what has changed', async ({ page }) => {
+  await visit(page, state('full'), { pace: 'normal' });
+  await page.evaluate(() => {
+    location.hash = location.hash.replace('play', 'replay');
+  });
+  await page.locator('.scrub').waitFor();
+  const { restyled } = await watchMain(page, async () => {
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('ArrowLeft');
+      await page.waitForTimeout(400); // until the cards have moved
+    }
+  });
+  expect(restyled).toBeGreaterThan(10); // something was counted
+  // A selector that looks into the board from above (:has) restyles some 2,500 at a step.
+  expect(restyled).toBeLessThan(1000);
+});
+
 test('the strongest bots think without holding up the page', async ({ page }) => {
   const { find } = await import('./games');
   const { POSITIONS } = await import('./positions');

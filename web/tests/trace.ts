@@ -7,6 +7,7 @@ export interface Work {
   longestWall: number;
   total: number; // processor time of all tasks
   wall: number; // how long it was watched
+  restyled: number; // elements, at most at once
 }
 
 interface Event {
@@ -16,14 +17,19 @@ interface Event {
   tid: number;
   dur?: number;
   tdur?: number;
-  args: { name?: string };
+  args: { name?: string; elementCount?: number };
 }
 
 export async function watchMain(page: Page, happens: () => Promise<void>): Promise<Work> {
   const browser = page.context().browser()!;
   const begin = performance.now();
   await browser.startTracing(page, {
-    categories: ['toplevel', '__metadata', 'disabled-by-default-cpu_profiler.nothing'],
+    categories: [
+      'toplevel',
+      '__metadata',
+      'devtools.timeline',
+      'disabled-by-default-cpu_profiler.nothing',
+    ],
   });
   await happens();
   const wall = performance.now() - begin;
@@ -44,5 +50,6 @@ export async function watchMain(page: Page, happens: () => Promise<void>): Promi
     longestWall: Math.max(0, ...tasks.map((one) => (one.dur ?? 0) / 1000)),
     total: cpu.reduce((sum, one) => sum + one, 0),
     wall,
+    restyled: Math.max(0, ...traceEvents.map((one) => one.args?.elementCount ?? 0)),
   };
 }
