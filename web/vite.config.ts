@@ -4,7 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { makeFonts } from './tools/fonts';
-import { prerender, withoutEntryStyles } from './tools/prerender';
+import { prerender } from './tools/prerender';
 import { pwa } from './tools/pwa';
 import { texts } from './tools/texts-plugin';
 import { collect, thirdParty } from './tools/third-party';
@@ -33,7 +33,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: withoutEntryStyles },
+    modulePreload: { polyfill: false },
     // What the start page needs is one file: many small ones wait for each other on a slow line.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } },

@@ -91,6 +91,43 @@ for (const locale of ['en-GB', 'fr-FR', 'ro-RO']) {
   });
 }
 
+for (const [width, height] of [
+  [320, 640],
+  [390, 844],
+  [820, 1180],
+  [1024, 768],
+  [1280, 720],
+  [1440, 900],
+  [2560, 1440],
+]) {
+  test(`the start page at ${width}×${height}: whole cards, no gap in a row`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('./');
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    const boxes = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.map((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return { left, right, top, bottom };
+        }),
+      );
+    const [fan] = await boxes('.fan');
+    for (const card of await boxes('.fanned .card')) {
+      expect(card.left).toBeGreaterThanOrEqual(fan.left);
+      expect(card.right).toBeLessThanOrEqual(fan.right);
+      expect(card.top).toBeGreaterThanOrEqual(fan.top);
+      expect(card.bottom).toBeLessThanOrEqual(fan.bottom);
+    }
+    const [tiles] = await boxes('.tiles');
+    const rows = (await boxes('.tiles li')).reduce(
+      (rows, tile) => rows.set(Math.round(tile.top), tile.right),
+      new Map<number, number>(),
+    );
+    for (const right of rows.values()) expect(Math.abs(right - tiles.right)).toBeLessThan(2);
+  });
+}
+
 test('what is pressed before the page is there is not lost', async ({ page }) => {
   const release = await hold(page, PAGE);
   await page.goto('./', { waitUntil: 'commit' });

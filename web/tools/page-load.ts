@@ -19,8 +19,8 @@ const SEED = 1; // of a game in which the player begins: bots would take their t
 function watch(seed: number): void {
   const times = globalThis as { pressed?: number; lit?: number };
   const random = crypto.getRandomValues.bind(crypto);
-  crypto.getRandomValues = <T extends ArrayBufferView | null>(into: T): T =>
-    into instanceof Uint32Array ? (into.fill(seed) as T) : (random(into as never) as T);
+  crypto.getRandomValues = ((into: Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>) =>
+    into instanceof Uint32Array ? into.fill(seed) : random(into)) as typeof random;
   addEventListener('click', ({ timeStamp }) => {
     times.pressed = timeStamp;
   });

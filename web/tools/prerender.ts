@@ -53,16 +53,23 @@ function textsOf(bundle: Bundle, language: string): string {
   return chunk ? ` data-texts="./${chunk.fileName}"` : ''; // English comes with the page
 }
 
-// The styles of the entry are in the page: nobody has to load them.
-export const withoutEntryStyles = (_: string, files: string[]): string[] =>
-  files.filter((file) => !ENTRY_STYLES.test(file));
-
 export function prerender(): Plugin {
   return {
     name: 'prerender',
     apply: 'build',
     async buildStart() {
       this.emitFile({ type: 'asset', name: 'first.js', source: await firstScript() });
+    },
+    // Some screens name the entry's styles among what they need: the entry itself is as good, and
+    // is there.
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const entry = chunks.find((chunk) => chunk.isEntry)!.fileName.replace('assets/', './');
+        for (const chunk of chunks)
+          chunk.code = chunk.code.replace(/\.\/index-[\w-]+\.css/g, entry);
+      },
     },
     transformIndexHtml: {
       order: 'post',

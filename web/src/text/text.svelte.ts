@@ -177,7 +177,7 @@ function format(key: string, args: Record<string, Argument>): Part[] {
   const message = now.texts[key] ?? key;
   if (typeof message === 'string') return [{ text: message }];
   const value = (name: string) => {
-    if (!(name in args)) throw new Error(`${key}: ${name}`);
+    if (!(name in args)) throw new Error(`${key} has no ${name}`);
     return args[name];
   };
   const chosen = (choice: Choices[string], number: string) =>

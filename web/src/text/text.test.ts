@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
-import { argumentsOf, fileOf, LANGUAGES, parsed, read } from '../../tools/texts.mjs';
+import { argumentsOf, catalogueOf, fileOf, LANGUAGES, parsed, read } from '../../tools/texts.mjs';
 
 const SOURCES = ['shared', 'page', 'online', 'rules'] as const;
 const TRANSLATED = LANGUAGES.filter((language) => language !== 'en');
@@ -233,18 +234,28 @@ describe('names in sentences', () => {
   });
 });
 
-function sourcesUnder(folder: string): string {
+function sourcesUnder(folder: string, kinds = /\.(svelte|ts)$/): string {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(
-      (file) =>
-        file.isFile() && /\.(svelte|ts)$/.test(file.name) && !/\.(test|d)\.ts$/.test(file.name),
-    )
+    .filter((file) => file.isFile() && kinds.test(file.name) && !/\.(test|d)\.ts$/.test(file.name))
     .map((file) => readFileSync(`${file.parentPath}/${file.name}`, 'utf8'))
     .join('\n');
 }
 
+// The code of a module and of all that comes with it.
+function staticallyFrom(file: string, seen = new Set<string>()): string {
+  if (seen.has(file) || !/\.(svelte|ts)$/.test(file)) return '';
+  seen.add(file);
+  const code = readFileSync(file, 'utf8');
+  const imported = [...code.matchAll(/^(?:import|export)(?! type)[^;(]*? from '(\.[^']+)'/gm)];
+  return imported.reduce((all, [, path]) => {
+    const found = [path, `${path}.ts`].map((one) => resolve(dirname(file), one)).find(existsSync);
+    return found && statSync(found).isFile() ? all + staticallyFrom(found, seen) : all;
+  }, code);
+}
+
 describe('keys in the code', () => {
-  const code = sourcesUnder(fileURLToPath(new URL('..', import.meta.url)));
+  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const code = sourcesUnder(folder);
   const keys = new Set(SOURCES.flatMap((source) => Object.keys(read(source, 'en'))));
 
   test('every key of the page is used', () => {
@@ -261,6 +272,22 @@ describe('keys in the code', () => {
   test('every key used exists', () => {
     const used = [...code.matchAll(/\b(?:t\(|key: ?)'([^']+)'/g)].map(([, key]) => key);
     expect(used.filter((key) => !keys.has(key))).toEqual([]);
+  });
+
+  // French has a blank before a colon: page.label sets it.
+  test('no colon is joined to a text', () => {
+    const markup = sourcesUnder(folder, /\.svelte$/).replace(/<script.*?<\/script>/gs, '');
+    expect([...markup.matchAll(/.*\}: ?(<|\{|$).*/gm)].map(([line]) => line)).toEqual([]);
+    expect([...code.matchAll(/.*\}: \$\{.*/g)].map(([line]) => line)).toEqual([]);
+  });
+
+  test('the start page has its own texts', () => {
+    const said = ['start', 'game'] as const;
+    const [own, later] = said.map((one) => new Set(Object.keys(catalogueOf(one, 'en'))));
+    const start = staticallyFrom(fileURLToPath(new URL('../main.ts', import.meta.url)));
+    const used = [...start.matchAll(/(?:\bt\(|(?<!\bkey): )'(\w+\.[^']+)'/g)].map(([, key]) => key);
+    expect(used.filter((key) => later.has(key))).toEqual([]);
+    expect(used.filter((key) => own.has(key)).length).toBeGreaterThan(30);
   });
 
   test('composed keys exist', () => {
