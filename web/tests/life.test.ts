@@ -309,6 +309,51 @@ test('another language in the middle of a choice keeps the game and the choice',
   );
 });
 
+test('the log is at its end in every language, is one stop for Tab, and begins with a replay', async ({
+  page,
+}) => {
+  await visit(page, { autoEnd: false });
+  const { record, seat } = ready('assassination');
+  const game = await put(page, record, [seat]);
+  await open(page, game);
+  const lines = page.locator('.rail .lines');
+  const below = () =>
+    lines.evaluate((list) => list.scrollHeight - list.clientHeight - list.scrollTop);
+  expect(await lines.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+  await expect.poll(below).toBeLessThan(2);
+  await button(page, 'table.menu').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: en['settings.language'] })
+    .selectOption('fr');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect.poll(below).toBeLessThan(2);
+  await expect(lines.locator('[tabindex="0"]')).toHaveCount(1);
+  await lines.locator('[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(lines.locator('button:focus')).toHaveAttribute('tabindex', '0');
+  await expect(lines.locator('[tabindex="0"]')).toHaveCount(1);
+
+  const done = await put(page, finished({ players: 2 }, 3), [0]);
+  await page.goto(`/#/replay/${done.id}`);
+  await expect(page.locator('.scrub')).toBeVisible();
+  expect(await lines.evaluate((list) => list.scrollTop)).toBe(0);
+  await page.goto('/#/games');
+  await expect(page).toHaveTitle(`${texts.fr['games.title']} – CIV`);
+});
+
+test('keys work with Caps Lock', async ({ page }) => {
+  const { record, seat } = ready('assassination');
+  await visit(page, { autoEnd: false });
+  const game = await put(page, record, [seat]);
+  await open(page, game);
+  await page.keyboard.press('E');
+  await expect
+    .poll(async () => (await stored(page, game)).actions[record.actions.length])
+    .toBe('end');
+});
+
 test('a language that is chosen in another tab is spoken here, too', async ({ page }) => {
   await visit(page);
   await expect(button(page, 'home.play')).toBeVisible();

@@ -115,15 +115,19 @@ class Database implements Shelf {
 export const deviceShelf = (): Shelf | null =>
   typeof indexedDB === 'undefined' ? null : new Database();
 
-export function otherTabs(): Tabs | null {
-  if (typeof window === 'undefined' || typeof BroadcastChannel === 'undefined') return null;
-  const channel = new BroadcastChannel('civ.games');
+// Opened when it is needed: an open channel would keep the build of the page from coming to its end.
+export function otherTabs(): Tabs {
+  let opened: BroadcastChannel | null = null;
+  const channel = () => {
+    opened ??= new BroadcastChannel('civ.games');
+    return opened;
+  };
   return {
-    tell: (id) => channel.postMessage(id),
+    tell: (id) => channel().postMessage(id),
     hear(change) {
       const hear = ({ data }: MessageEvent) => change(String(data));
-      channel.addEventListener('message', hear);
-      return () => channel.removeEventListener('message', hear);
+      channel().addEventListener('message', hear);
+      return () => channel().removeEventListener('message', hear);
     },
   };
 }
