@@ -16,7 +16,7 @@ for (const size of [
     }) => {
       await visit(page, { autoEnd: false });
       await open(page, await put(page, find(POSITIONS.proven), [0]));
-      await page.locator('.danger').first().click();
+      await page.locator('button:has(> span > .how), button.threat').first().click();
       const sheet = page.locator('dialog.explain');
       await expect(sheet.locator('ol li').first()).toBeVisible();
       const use = sheet.locator('.use').first();
