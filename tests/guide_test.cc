@@ -427,7 +427,8 @@ TEST(Look, TellsWhoCouldHaveStoppedIt) {
       };
       const Seat seat = std::get<Who>(argument(missed, "name")).seat;
       const int64_t turn = std::get<int64_t>(argument(missed, "turn"));
-      for (const Message& stop : std::get<Messages>(argument(missed, "stops"))) {
+      const auto stops = std::get<Messages>(argument(missed, "stops"));
+      for (const Message& stop : stops) {
         const auto effect = std::get<Effect>(argument(stop, "effect"));
         const auto domain = std::get<Domain>(argument(stop, "domain"));
         const Action action = effect == Effect::Attack    ? Action::Attack(domain)
