@@ -1,4 +1,4 @@
-// What is loaded when it is needed. Asked for again, it is there; after a failure it is tried again.
+// What is loaded when it is needed. Asked for again, it is there; what failed is tried again.
 import { loadTexts, type More } from './text/text.svelte';
 
 export async function withTexts<T>(screen: Promise<T>, ...texts: More[]): Promise<T> {

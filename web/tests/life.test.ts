@@ -309,7 +309,7 @@ test('another language in the middle of a choice keeps the game and the choice',
   );
 });
 
-test('the log is at its end in every language, is one stop for Tab, and begins with a replay', async ({
+test('the log ends in every language, is one stop for Tab, and begins with a replay', async ({
   page,
 }) => {
   await visit(page, { autoEnd: false });

@@ -94,7 +94,8 @@ const press = (page: Page, what: string) =>
     .evaluate((element: HTMLElement) => element.click());
 
 async function use(page: Page, effect: Effect): Promise<void> {
-  const button = `.fx[data-effect="${effect}"][data-state=ready], [data-explained="${effect}"] .use`;
+  const ready = `.fx[data-effect="${effect}"][data-state=ready]`;
+  const button = `${ready}, [data-explained="${effect}"] .use`;
   if ((await isPhone(page)) && (await page.locator(button).count()) === 0)
     await press(page, `.lane[data-column="0${DOMAIN_OF[effect]}"]`);
   await press(page, button);

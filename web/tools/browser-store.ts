@@ -1,7 +1,7 @@
 // What a browser remembers when somebody has played with this version of the page, as JSON: the
 // entries of its localStorage, and those of its database as `games/ID` and `summaries/ID`: node
-// tools/run.mjs tools/browser-store.ts FILE (tests/fixtures/README.md). The games are played by bots
-// and written by the page's own code.
+// tools/run.mjs tools/browser-store.ts FILE (tests/fixtures/README.md). The games are played by
+// bots and written by the page's own code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Config, GameRecord, Look } from '../src/engine/types';
 import { readSettings, writeSettings } from '../src/game/settings';

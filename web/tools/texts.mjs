@@ -1,4 +1,4 @@
-// The texts of the page: what it takes from text/, compiled to functions, and the types of the keys.
+// The page's texts: what it takes from text/, compiled to functions, and the types of the keys.
 // Run as a program, it writes those types.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -115,7 +115,7 @@ class Database implements Shelf {
 export const deviceShelf = (): Shelf | null =>
   typeof indexedDB === 'undefined' ? null : new Database();
 
-// Opened when it is needed: an open channel would keep the build of the page from coming to its end.
+// Opened when it is needed: an open channel would keep the build of the page from ending.
 export function otherTabs(): Tabs {
   let opened: BroadcastChannel | null = null;
   const channel = () => {

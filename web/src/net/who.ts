@@ -1,4 +1,4 @@
-// Who has still to choose, who is asked, and what it means to leave: read from the state of a table.
+// Who has still to choose, who is asked, and what it means to leave: read from a table's state.
 import type { TableState } from './types';
 
 const seatsOf = (state: TableState) => state.chairs.map((_, seat) => seat);

@@ -1,6 +1,6 @@
 // Which of the layouts the table has, and how much it is enlarged. Both follow from the window and
-// from the size of letters that the reader has set: who reads at 200 % has a window of half the size
-// with everything twice as large.
+// from the size of letters that the reader has set: who reads at 200 % has a window of half the
+// size with everything twice as large.
 
 export type Layout = 'phone' | 'side' | 'tablet' | 'wide';
 
