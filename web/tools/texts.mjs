@@ -61,6 +61,7 @@ const START = [
   'cards.times',
   'domain.',
   'games.continue',
+  'games.error-storage',
   'games.running',
   'games.running-title',
   'games.turn-of',
