@@ -10,7 +10,8 @@ export const wayBack = {
   },
 };
 
-addEventListener('hashchange', ({ oldURL, newURL }) => {
+// A test renders the rules without a window.
+globalThis.addEventListener?.('hashchange', ({ oldURL, newURL }) => {
   if (screenOf(newURL) !== 'rules') back = null;
   else if (GAMES.includes(screenOf(oldURL))) back = new URL(oldURL).hash;
 });
