@@ -32,7 +32,8 @@ export default defineConfig<Choice>({
   },
   webServer: {
     command:
-      `${program} serve --port ${port} --data ../build/e2e ` + `--no-limits --bot-pause 0 ${page}`,
+      `${program} serve --port ${port} --data ${process.env.CIV_DATA ?? '../build/e2e'} ` +
+      `--no-limits --bot-pause 0 ${page}`,
     url: `http://127.0.0.1:${port}/healthz`,
     reuseExistingServer: false,
   },

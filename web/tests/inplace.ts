@@ -19,6 +19,7 @@ export async function still(page: Page): Promise<void> {
 
 export async function resize(page: Page, [width, height]: readonly [number, number]) {
   await page.setViewportSize({ width, height });
+  await still(page); // what follows from the size is drawn with the next frame
   await still(page);
 }
 

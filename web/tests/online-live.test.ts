@@ -125,5 +125,5 @@ test('in a draft everybody chooses at once, and may choose again', async ({ pers
   await ben.locator('.chooser button.card').first().click();
   await ben.locator('.go .main').click();
   for (const page of [ada, ben])
-    await expect(page.locator('header.overhead')).toContainText('round 2 of 3');
+    await expect(page.locator('.say, .psay')).toContainText('round 2 of 3');
 });

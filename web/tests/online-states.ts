@@ -104,7 +104,7 @@ const menu = async (page: Page) => {
 
 // The talk has its own place where there is room.
 async function talk(page: Page): Promise<void> {
-  if (!(await page.locator('.phone').isVisible())) return;
+  if (!(await page.locator('.phone, .tablet').isVisible())) return;
   await page.locator('.unread').waitFor();
   await press(page, '.bar .ib:has(.unread)');
   await page.locator('dialog[open] .chat').waitFor();

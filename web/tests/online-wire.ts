@@ -89,7 +89,8 @@ export class Wire {
       const told = game.log.map((action, i) =>
         action.includes('?') ? record.actions[from + i] : action,
       );
-      done = [...done.slice(0, from), ...told];
+      // Who comes later is told the last turns only.
+      done = [...done.slice(0, from), ...record.actions.slice(done.length, from), ...told];
       expect(done.length, 'actions').toBe(at);
       const then = { ...record, actions: done, result: null };
       const seen = engine.look({ record: then, seat, you: true, at, from });

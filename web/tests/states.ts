@@ -27,7 +27,10 @@ export interface Wish {
 }
 
 const NAMES = ['', 'Ada', 'Bran', 'Chiara'];
-const ID = 'shown';
+// Another one for each game: what the one before stores late is not this one's.
+let id = 'shown0';
+let shown = 0;
+const newId = () => (id = `shown${++shown}`);
 
 interface Seating {
   seats?: string[];
@@ -79,8 +82,8 @@ async function open(page: Page, address: string, ready: string): Promise<void> {
 }
 
 async function table(page: Page, position: PositionName, seating?: Seating): Promise<void> {
-  await put(page, { [ID]: entry(find(POSITIONS[position]), seating) });
-  await open(page, `play/${ID}`, '.go .main, .curtain');
+  await put(page, { [newId()]: entry(find(POSITIONS[position]), seating) });
+  await open(page, `play/${id}`, '.go .main, .curtain');
 }
 
 const isPhone = (page: Page) => page.locator('.phone').isVisible();
@@ -107,7 +110,7 @@ const LIT = [
   '.chooser .target:not(.none)',
   '.chooser .option',
   '.pile .card.lit',
-  '.hit',
+  'button.hit',
   '.lane.lit',
   '.hand .card.lit',
 ].join();
@@ -146,8 +149,8 @@ const withGames = (page: Page) =>
     four: entry(find(POSITIONS.tie)),
   });
 const replay = async (page: Page, eyes: string) => {
-  await put(page, { [ID]: entry(find(POSITIONS.hegemony)) });
-  await open(page, `replay/${ID}`, '.scrub');
+  await put(page, { [newId()]: entry(find(POSITIONS.hegemony)) });
+  await open(page, `replay/${id}`, '.scrub');
   await page.locator('.scrub select').selectOption({ index: eyes === 'open' ? 0 : 2 });
   await page.locator('.scrub input').fill('90');
 };
@@ -425,7 +428,7 @@ export const STATES: State[] = [
   at('replay-seat', (page) => replay(page, 'seat')),
   alone('elsewhere', async (page) => {
     await table(page, 'play');
-    await page.evaluate((id) => new BroadcastChannel(`civ.game.${id}`).postMessage(''), ID);
+    await page.evaluate((id) => new BroadcastChannel(`civ.game.${id}`).postMessage(''), id);
     await page.locator('.curtain').waitFor();
   }),
   alone('bots-failed', async (page) => {
