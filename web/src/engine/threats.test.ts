@@ -1,20 +1,11 @@
 // What the engine says of threats: what stops one does, and nothing hidden is told.
-import { beforeAll, expect, test, vi } from 'vitest';
-import { file } from '../../tests/engine';
+import { beforeAll, expect, test } from 'vitest';
 import { find } from '../../tests/games';
 import { POSITIONS } from '../../tests/positions';
-import { loadEngine, look, preview } from './engine';
+import { loadRealEngine } from '../../tools/real-engine';
+import { look, preview } from './engine';
 
-beforeAll(async () => {
-  vi.stubGlobal(
-    'fetch',
-    async () =>
-      new Response(file('build-wasm/civ.wasm'), {
-        headers: { 'content-type': 'application/wasm' },
-      }),
-  );
-  await loadEngine();
-});
+beforeAll(loadRealEngine);
 
 test.each(['threat', 'proven'] as const)('a threat says how, and what stops it: %s', (name) => {
   const record = find(POSITIONS[name]);

@@ -1,22 +1,13 @@
 // With the real engine: previews are its answers.
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { file } from '../../tests/engine';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { random, search } from '../../tests/table';
-import { loadEngine, look, preview } from '../engine/engine';
+import { loadRealEngine } from '../../tools/real-engine';
+import { look, preview } from '../engine/engine';
 import type { Look } from '../engine/types';
 import { inCardOrder, less, parse } from './actions';
 import { Composer } from './composer.svelte';
 
-beforeAll(async () => {
-  vi.stubGlobal(
-    'fetch',
-    async () =>
-      new Response(file('build-wasm/civ.wasm'), {
-        headers: { 'content-type': 'application/wasm' },
-      }),
-  );
-  await loadEngine();
-});
+beforeAll(loadRealEngine);
 
 // The first moment of some game at which an action that begins so is legal, for its seat.
 function at(begin: string, players = 3): { composer: Composer; look: Look } {

@@ -1,21 +1,12 @@
 // With the real engine: what is told is its story.
-import { beforeAll, expect, test, vi } from 'vitest';
-import { file } from '../../tests/engine';
+import { beforeAll, expect, test } from 'vitest';
 import { search } from '../../tests/table';
-import { loadEngine, look } from '../engine/engine';
+import { loadRealEngine } from '../../tools/real-engine';
+import { look } from '../engine/engine';
 import type { GameRecord, Look } from '../engine/types';
 import { gotBack, hasActed, recap } from './recap';
 
-beforeAll(async () => {
-  vi.stubGlobal(
-    'fetch',
-    async () =>
-      new Response(file('build-wasm/civ.wasm'), {
-        headers: { 'content-type': 'application/wasm' },
-      }),
-  );
-  await loadEngine();
-});
+beforeAll(loadRealEngine);
 
 function told(record: Partial<GameRecord>, me: number, at?: number) {
   const now = look({ record, seat: me, you: true, from: 0, ...(at === undefined ? {} : { at }) });
