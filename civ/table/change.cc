@@ -23,7 +23,7 @@ class ChangeBuilder {
   void Add(EventBody body) {
     if (error_) return;
     Event event{now_, std::move(body), std::exchange(cause_, {})};
-    change_.tables.push_back(Table(table()));
+    change_.tables.emplace_back(table());
     error_ = change_.tables.back().Apply(event);
     if (!error_) change_.events.push_back(std::move(event));
   }
