@@ -39,7 +39,7 @@ Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& ac
 // no more for each action than a short one.
 class Looker {
  public:
-  std::string Answer(std::string_view request);
+  std::string Answer(std::string_view text);
   int64_t applied() const { return reader_.applied(); }  // actions played for all answers
 
  private:
