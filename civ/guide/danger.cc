@@ -128,7 +128,6 @@ class Stopping {
         Try(action, After(view_, by_, action), {});
     }
     if (by_ == view_.viewer && by_ == view_.seat && view_.step == Step::Play) TryCards();
-    std::ranges::stable_sort(stops_, {}, [](const Guide::Stop& stop) { return stop.left != 0; });
     return std::move(stops_);
   }
 
@@ -148,7 +147,13 @@ class Stopping {
     static_cast<Public&>(then) = InStepTwo(view_, by_);
     const bool now = view_.seat == by_ &&
                      (action.NamesCard() ? view_.step == Step::Play : view_.step == Step::Effects);
-    stops_.push_back({action, Offer(action.NamesCard() ? view_ : then, action), now, give, left});
+    // What leaves nothing possible comes first.
+    const auto place =
+        left == 0
+            ? std::ranges::find_if(stops_, [](const Guide::Stop& stop) { return stop.left != 0; })
+            : stops_.end();
+    stops_.insert(place,
+                  {action, Offer(action.NamesCard() ? view_ : then, action), now, give, left});
   }
 
   // Certain only where as many cards of one's own can be given back as are taken: then the hand is

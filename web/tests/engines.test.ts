@@ -18,7 +18,9 @@ function press(): 'over' | 'pressed' | 'waiting' {
   return next ? 'pressed' : 'waiting';
 }
 
-const asked = () => document.querySelector('.hand button.card.lit') !== null;
+const asked = () =>
+  document.querySelector('.hand button.card.lit') !== null &&
+  document.querySelector('.hand button.card.sel') === null;
 const has = (selector: string) => document.querySelector(selector) !== null;
 const click = (selector: string) => document.querySelector<HTMLElement>(selector)!.click();
 const instant = () =>
