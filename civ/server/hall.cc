@@ -115,7 +115,7 @@ void Hall::RecordOf(const std::string& table, std::function<void(Expected<std::s
 
 void Hall::Impl::LookBack(const std::string& id, const Person& person,
                           std::optional<size_t> actions, Teller tell, TextAnswer answer) {
-  With(id, [=, this](Expected<LiveTable*> at) {
+  With(id, [this, person, actions, tell, answer = std::move(answer)](Expected<LiveTable*> at) {
     if (!at) return answer(at.error());
     const Table& now = (*at)->now();
     if (!now.MayWatch(person.id)) return answer(Error{"error.table.no-spectators", {}});
