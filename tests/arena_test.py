@@ -225,6 +225,26 @@ def test_examples():
         check(f"{example.name} is short", len(example.read_text().splitlines()) < 100)
 
 
+def test_our_bots_as_programs(folder):
+    for name in ["random", "greedy", "level4", "master"]:
+        games = folder / f"{name}.jsonl"
+        code, out, err = arena(f"--bot=outside={CIV} bot {name}", "--bots", f"outside,{name}", "--players", 3, "--decks", 1, "--iterations", 20, "--json", "--games", games)
+        played = [json.loads(line) for line in games.read_text().splitlines()]
+        check(f"civ bot {name} plays", code == 0 and err == "" and len(played) == 3 and not any(game["errors"] for game in played), (code, out, err))
+
+    view = json.loads((ROOT / "tests/views/twins.json").read_text())
+    start, end = '{"cmd":"start","protocol":1,"seed":7}', '{"cmd":"end"}'
+    decide = json.dumps({"cmd": "decide", "view": view, "ms": 60000, "iterations": 50})
+    code, out, err = run("bot", "master", text="\n".join([start, decide, decide, end, start, decide]) + "\n")
+    lines = out.splitlines()
+    check("the same game, the same answers", code == 0 and err == "" and len(lines) == 5 and lines[0] == lines[3] == '{"ok":true}' and lines[1] == lines[4], (code, out, err))
+    for text, word in [("{", "JSON"), ("[]", "object"), ('{"cmd":"sing"}', "sing"), (decide, "start"), ('{"cmd":"start","protocol":2,"seed":7}', "protocol"),
+                       (start + '\n{"cmd":"decide","ms":5}', "view"), (start + "\n" + json.dumps({"cmd": "decide", "view": {**view, "seat": 1 - view["seat"]}, "ms": 5}), "")]:
+        code, out, err = run("bot", "random", "--lang", "en", text=text + "\n")
+        check(f"civ bot on {text[:50]}", code == 1 and out in ("", '{"ok":true}\n') and err.startswith("civ: ") and word in err, (code, out, err))
+    check("civ bot of no such name", run("bot", "nobody")[0] == 2)
+
+
 def test_misbehaviour():
     patient = ("--ms", 100, "--grace", 20000, "--startup", 60000)
     short = ("--ms", 100, "--grace", 200, "--startup", 60000)
@@ -283,7 +303,7 @@ def main():
         folder = pathlib.Path(name)
         for test in [test_last_line, test_tables, test_sequential_test, test_anchor, test_examples, test_misbehaviour]:
             test()
-        for test in [test_nothing_hidden_is_told, test_train, test_times, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
+        for test in [test_nothing_hidden_is_told, test_train, test_times, test_our_bots_as_programs, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
             test(folder)
     return finish()
 

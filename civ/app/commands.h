@@ -10,6 +10,7 @@ void AddArena(CLI::App& app);
 void AddAnalyze(CLI::App& app);
 void AddBackup(CLI::App& app);
 void AddBench(CLI::App& app);
+void AddBot(CLI::App& app);
 void AddExport(CLI::App& app);
 void AddHint(CLI::App& app);
 void AddImport(CLI::App& app);

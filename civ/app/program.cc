@@ -27,6 +27,7 @@ int Main(int argc, char** argv) {
   AddHint(app);
   AddPerft(app);
   AddArena(app);
+  AddBot(app);
   AddBench(app);
   AddTrain(app);
   try {
