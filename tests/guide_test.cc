@@ -197,9 +197,11 @@ TEST(Guide, WhatStopsAThreatStopsIt) {
           Game after = game;
           ASSERT_TRUE(Legal(after.state).Contains(stop.action)) << NameOf(stop.action);
           after.Apply(stop.action);
-          for (int k = 0; k < kKinds; ++k)
-            for (int i = 0; i < stop.give[static_cast<Kind>(k)]; ++i)
-              after.Apply(Action::Name(Verb::Give, static_cast<Kind>(k)));
+          for (const Action action : stop.then) {
+            ASSERT_TRUE(Legal(after.state).Contains(action)) << NameOf(action);
+            after.Apply(action);
+          }
+          EXPECT_NE(after.state.step, Step::Choose) << NameOf(stop.action);
           const std::optional<Threat> still = ThreatOf(ViewOf(after, viewer), seat);
           if (stop.left == 0) {
             EXPECT_FALSE(still) << NameOf(stop.action);
@@ -216,6 +218,50 @@ TEST(Guide, WhatStopsAThreatStopsIt) {
     EXPECT_GT(seen[verb], 0) << verb;
   EXPECT_GT(later, 100);
   EXPECT_GT(weakened, 0);
+}
+
+std::set<std::string> StopsOf(const State& state, Seat viewer, Seat threat) {
+  std::set<std::string> stops;
+  const Guide guide = MakeGuide(MakeView(state, {}, viewer));
+  if (!guide.threats[threat]) return {"no threat"};
+  for (const Guide::Stop& stop : guide.threats[threat]->stops) {
+    std::string text = NameOf(stop.action);
+    for (const Action action : stop.then) text += ", " + NameOf(action);
+    stops.insert(text);
+  }
+  return stops;
+}
+
+// Effects that ask for cards stop a threat with the right ones: the card that would be picked up,
+// the Culture that lets copy, the column that would be copied.
+TEST(Guide, StopsThatAskForCards) {
+  const auto position = [](const char* own, const char* hand, const char* discard) {
+    return Position(3)
+        .Discard(discard)
+        .Seat(0)
+        .Table(own)
+        .Hand(hand)
+        .Seat(1)
+        .Table("R1 R1 R1 R1 R2 R2 U3 U3 U3")
+        .Effects();
+  };
+  // Seat 1 has no hand: only with a Religion card from the discard pile can it win, and cannot play
+  // two cards.
+  EXPECT_EQ(StopsOf(position("M1", "", "R2"), 0, 1), (std::set<std::string>{"no threat"}));
+  const auto with_play = [](const char* own, const char* hand, const char* discard) {
+    return Position(3)
+        .Discard(discard)
+        .Seat(0)
+        .Table(own)
+        .Hand(hand)
+        .Seat(1)
+        .Table("R1 R1 R1 R1 R2 R2 U3 U3 U3 E1 E1 E1 M1")
+        .Effects();
+  };
+  EXPECT_EQ(StopsOf(with_play("U3 U3 U3", "", "R2 M1"), 0, 1),
+            (std::set<std::string>{"democracy 1 R", "oligarchy, recover R2"}));
+  EXPECT_EQ(StopsOf(with_play("U3 U3 U3", "", "R2 R2 M1"), 0, 1),
+            (std::set<std::string>{"democracy 1 R"}));
 }
 
 TEST(Guide, TellsHowAThreatWins) {
@@ -478,6 +524,40 @@ TEST(Look, PlaysOnlyWhatIsNew) {
     }
     EXPECT_EQ(looker.applied(), static_cast<int64_t>(count));
   }
+}
+
+// The same as with whole records, also after taking back and after what was refused.
+TEST(Look, GoesOnFromTheLastRecord) {
+  const Json record = RecordJson();
+  const Json& actions = record["actions"];
+  const auto length = static_cast<int>(actions.size());
+  Looker looker;
+  const auto more = [&](int kept, const Json& then) {
+    return Json::parse(looker.Answer(
+        Json{{"more", {{"kept", kept}, {"actions", then}}}, {"seat", 1}, {"from", kept}}.dump()));
+  };
+  const auto whole = [&](int count, int from) {
+    return Look1({{"record", FirstActions(record, static_cast<size_t>(count))},
+                  {"seat", 1},
+                  {"from", from}});
+  };
+  EXPECT_EQ(more(0, Json::array())["error"]["key"], "error.missing");  // there is none
+  looker.Answer(Json{{"record", FirstActions(record, 0)}}.dump());
+  for (int count = 1; count <= length; ++count)
+    EXPECT_EQ(more(count - 1, Json::array({actions[static_cast<size_t>(count) - 1]})),
+              whole(count, count - 1));
+  EXPECT_EQ(looker.applied(), length);
+  EXPECT_EQ(more(length, Json::array()), whole(length, length));
+  EXPECT_EQ(more(length / 2, Json::array()), whole(length / 2, length / 2));  // taken back
+  EXPECT_EQ(more(3, Json::array({actions[3], actions[4]})), whole(5, 3));
+  for (const Json& wrong : {Json{{"kept", 6}, {"actions", Json::array()}}, Json{{"kept", 5}},
+                            Json{{"kept", -1}, {"actions", Json::array()}}, Json("5")})
+    EXPECT_EQ(Json::parse(looker.Answer(Json{{"more", wrong}}.dump()))["ok"], false);
+  EXPECT_EQ(more(5, Json::array({actions[5]})),
+            whole(6, 5));  // what asked for nothing possible changed nothing
+  EXPECT_EQ(more(2, Json::array({"end"}))["error"]["args"]["number"], 3);
+  EXPECT_EQ(more(2, Json::array({actions[2]}))["ok"],
+            false);  // what came of it is nothing to go on from
 }
 
 TEST(Look, AnswersTheSameWhateverWasAskedBefore) {

@@ -523,6 +523,31 @@ TEST(TableLeave, BackOnlyIfAllAgree) {
   EXPECT_EQ(at.table.SeatOf("p_Dan"), 3);
 }
 
+// Whoever comes later is told it, too; what is taken back takes nothing of it away.
+TEST(TableLeave, IsNotedWithReturnsAndWhatWasTakenBack) {
+  Sitting at(WithTakebacks(3, Takebacks::Ask));
+  at.Begin("M1 M1 M1 M1 M1 M1 M1 M1");
+  const auto notes = [&] {
+    return Json::parse(TellAll(at.table, {"p_Eve", "Eve"}))["table"].value("notes", Json()).dump();
+  };
+  EXPECT_EQ(notes(), "null");
+  at.Act("Ada", "play M1");
+  at.Do("Cyd", Resign{});
+  EXPECT_EQ(notes(), R"([{"at":1,"type":"leave","seat":2,"why":"resigned"}])");
+  at.Back("Ada", 0);
+  at.Do("Cyd", Return{});
+  at.Answers("Ada", true);
+  at.Answers("Bob", true);
+  EXPECT_EQ(notes(),
+            R"([{"at":0,"type":"leave","seat":2,"why":"resigned"},{"at":0,"type":"back","seat":0},)"
+            R"({"at":0,"type":"return","seat":2}])");
+  for (int i = 0; i < 30; ++i) {
+    at.Act("Ada", "play M1");
+    at.Back("Ada", 0);
+  }
+  EXPECT_EQ(at.table.notes().size(), Table::kNotesKept);
+}
+
 TEST(TableLeave, OneNoIsEnough) {
   Sitting at(For(3));
   at.Begin();

@@ -142,6 +142,47 @@ tests['looks at a record as the referee does'] = () => {
   assert.equal(story.at(-1).end, record.actions.length);
 };
 
+// Bytes, not time: a game of 300 actions costs no more for each than one of 30.
+tests['hands over only what is new of a record'] = () => {
+  const engine = newEngine();
+  const { civ_alloc } = engine.exports;
+  let bytes = 0;
+  const counting = (size) => {
+    bytes += size;
+    return civ_alloc(size);
+  };
+  engine.exports = { ...engine.exports, civ_alloc: counting };
+  const dealt = recordOf(engine);
+  let { record, legal } = dealt;
+  const handed = [];
+  while (legal.length > 0) {
+    bytes = 0;
+    const from = Math.max(0, record.actions.length - 1);
+    const look = engine.look({ record, seat: 0, you: true, from });
+    const next = engine.look({ record, seat: 1 });
+    handed.push(bytes);
+    assert.deepEqual(look, newEngine().look({ record, seat: 0, you: true, from }));
+    assert.deepEqual(next, newEngine().look({ record, seat: 1 }));
+    record = { ...record, actions: [...record.actions, legal[handed.length % legal.length]] };
+    ({ legal } = engine.answer({ cmd: 'apply', action: record.actions.at(-1) }));
+  }
+  assert.ok(handed.length > 20);
+  assert.ok(Math.max(...handed.slice(1)) < 250, `${handed}`);
+  // Taken back, of another game, after a refusal and after a trap: as if it were asked first.
+  const other = recordOf(newEngine()).record;
+  const shorter = { ...record, actions: record.actions.slice(0, 9) };
+  const wrong = { ...record, actions: [...shorter.actions, 'x'] };
+  for (const one of [record, shorter, wrong, shorter, other, wrong, record, shorter, record])
+    assert.deepEqual(
+      engine.look({ record: one, from: 0 }),
+      newEngine().look({ record: one, from: 0 }),
+    );
+  engine.exports = { ...engine.exports, civ_look: () => assert.fail('a trap') };
+  assert.equal(engine.look({ record }).error.key, 'error.engine-stopped');
+  engine.restart();
+  assert.deepEqual(engine.look({ record }), newEngine().look({ record }));
+};
+
 tests['looks ahead from a view'] = () => {
   const engine = newEngine();
   const { record, legal } = recordOf(engine);

@@ -38,6 +38,7 @@ export class Engine {
   #now;
   #stopped = null; // the answer to everything after a trap
   #record = []; // the requests, as text, that led to the present game
+  #seen = null; // the record that was looked at last
 
   // `randomSeed` gives a BigInt for each game or sample that is asked for without a seed; `now`
   // gives milliseconds, or Infinity for a bot that is to answer at once.
@@ -70,9 +71,16 @@ export class Engine {
   }
 
   // What a seat sees at some moment of a record, or after actions of its own, and what it means:
-  // docs/guide.md.
+  // docs/guide.md. Of a record that goes on from the last one only what is new is handed over. A
+  // longer or shorter game is another record; its deck and names are not changed in place.
   look(request) {
-    return this.#ask(JSON.stringify(request), 'civ_look');
+    const record = request?.record;
+    const kept = record ? this.#kept(record) : null;
+    const more = kept !== null && { kept, actions: record.actions.slice(kept) };
+    const brief = more ? { ...request, record: undefined, more } : request;
+    const answer = this.#ask(JSON.stringify(brief), 'civ_look');
+    if (record) this.#seen = answer.ok ? { ...record, actions: [...record.actions] } : null;
+    return answer;
   }
 
   // What a bot thinks about a view: see think.cc. It takes its time, so a page asks in a worker.
@@ -98,6 +106,21 @@ export class Engine {
     this.exports = new WebAssembly.Instance(this.#module, imports).exports;
     this.exports._initialize();
     this.#stopped = null;
+    this.#seen = null;
+  }
+
+  // How many actions a record has in common with the one that was looked at last; null if it is of
+  // another game.
+  #kept(record) {
+    const seen = this.#seen;
+    const fields = Object.keys(record);
+    const same =
+      seen &&
+      fields.length === Object.keys(seen).length &&
+      fields.every((field) => field === 'actions' || record[field] === seen[field]);
+    if (!same || !Array.isArray(record.actions)) return null;
+    const differs = seen.actions.findIndex((action, index) => action !== record.actions[index]);
+    return differs < 0 ? seen.actions.length : differs;
   }
 
   #ask(text, by = 'civ_answer') {

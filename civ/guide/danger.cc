@@ -91,11 +91,8 @@ bool ComesBefore(const View& view, Seat by, Seat other) {
   return seat == by;
 }
 
-// The table after an action of `by` in step 2; whose turn it is stays as it is.
-View After(const View& view, Seat by, Action action) {
-  State state = InStepTwo(view, by);
-  state.hands = {};
-  Apply(state, action);
+// The table after what `by` did in step 2; whose turn it is stays as it is.
+View After(const View& view, const State& state) {
   View after = view;
   static_cast<Public&>(after) = state;
   after.choice = view.choice;
@@ -113,6 +110,21 @@ bool Stops(const View& after, Seat seat, const Threat& threat, Domains& left) {
   return !still || (threat.proven && !still->proven);
 }
 
+// What a threat by another seat may depend on of what an effect that asks for cards changes: levels
+// to be copied, Culture, and cards that can be picked up. What is equal in this need not be tried.
+uint64_t Mattering(const State& state, const View& before, Seat by) {
+  auto matter = static_cast<uint64_t>(state.Count(by, Domain::Culture));
+  for (const Domain domain : {Domain::Economy, Domain::Science, Domain::Utopia})
+    matter =
+        matter << 2 | static_cast<uint64_t>(LevelAt(state.config.players, state.Count(by, domain)));
+  for (int d = 0; d < kDomains; ++d) {
+    const auto domain = static_cast<Domain>(d);
+    matter = matter << 6 | static_cast<uint64_t>(std::min(state.discard.Of(domain).Count(),
+                                                          before.discard.Of(domain).Count()));
+  }
+  return matter;
+}
+
 class Stopping {
  public:
   Stopping(const View& view, Seat by, Seat seat, const Threat& threat)
@@ -121,11 +133,13 @@ class Stopping {
   std::vector<Guide::Stop> All() {
     const State state = InStepTwo(view_, by_);
     for (const Action action : InOrder(Legal(state))) {
-      if (action == kEnd || IsPermanent(action.effect())) continue;
-      if (action.effect() == Effect::Inquisition)
+      if (action == kEnd) continue;
+      if (IsPermanent(action.effect()))
+        TryChoices(state, action);
+      else if (action.effect() == Effect::Inquisition)
         TryInquisition(action);
       else if (MayHelp(action))
-        Try(action, After(view_, by_, action), {});
+        Try(action, Following(action), {});
     }
     if (by_ == view_.viewer && by_ == view_.seat && view_.step == Step::Play) TryCards();
     return std::move(stops_);
@@ -140,11 +154,21 @@ class Stopping {
     return action.seat() == seat_ && (Bit(action.domain()) & matter) != 0;
   }
 
-  void Try(Action action, const View& after, Cards give) {
+  View Following(Action action) const {
+    State state = InStepTwo(view_, by_);
+    state.hands = {};
+    Apply(state, action);
+    return After(view_, state);
+  }
+
+  void Try(Action action, const View& after, std::vector<Action> then) {
     Domains left = 0;
-    if (!Stops(after, seat_, threat_, left)) return;
-    View then = view_;
-    static_cast<Public&>(then) = InStepTwo(view_, by_);
+    if (Stops(after, seat_, threat_, left)) Add(action, std::move(then), left);
+  }
+
+  void Add(Action action, std::vector<Action> then, Domains left) {
+    View in_step_two = view_;
+    static_cast<Public&>(in_step_two) = InStepTwo(view_, by_);
     const bool now = view_.seat == by_ &&
                      (action.NamesCard() ? view_.step == Step::Play : view_.step == Step::Effects);
     // What leaves nothing possible comes first.
@@ -152,8 +176,43 @@ class Stopping {
         left == 0
             ? std::ranges::find_if(stops_, [](const Guide::Stop& stop) { return stop.left != 0; })
             : stops_.end();
-    stops_.insert(place,
-                  {action, Offer(action.NamesCard() ? view_ : then, action), now, give, left});
+    stops_.insert(place, {action, Offer(action.NamesCard() ? view_ : in_step_two, action), now,
+                          std::move(then), left});
+  }
+
+  // An effect that asks for cards: with those that leave least possible. Only one's own hand is
+  // known well enough, and what is discarded from it helps nobody.
+  void TryChoices(const State& before, Action action) {
+    const Domain domain = DomainOf(action.effect());
+    if (by_ != view_.viewer || domain == Domain::Military || domain == Domain::Religion) return;
+    State state = before;
+    Apply(state, action);
+    tried_ = {Mattering(before, view_, by_)};
+    best_.reset();
+    Choose(state);
+    if (best_) Add(action, best_->first, best_->second);
+  }
+
+  void Choose(const State& state) {
+    const bool asks = state.step == Step::Choose && state.seat == by_;
+    for (const Action action : asks ? Legal(state) : ActionSet()) {
+      State next = state;
+      Apply(next, action);
+      then_.push_back(action);
+      Choose(next);
+      then_.pop_back();
+    }
+    const uint64_t matter = Mattering(state, view_, by_);
+    if (asks || std::ranges::find(tried_, matter) != tried_.end()) return;
+    tried_.push_back(matter);
+    View after = After(view_, state);
+    after.hands[by_].cards = state.hands[by_];
+    for (size_t age = 0; age < kAges; ++age)
+      after.hands[by_].backs[age] =
+          static_cast<uint8_t>(state.hands[by_].Of(static_cast<Age>(age + 1)).Count());
+    Domains left = 0;
+    if (!Stops(after, seat_, threat_, left)) return;
+    if (!best_ || (left == 0 && best_->second != 0)) best_.emplace(then_, left);
   }
 
   // Certain only where as many cards of one's own can be given back as are taken: then the hand is
@@ -162,14 +221,18 @@ class Stopping {
     const Cards own = view_.hands[by_].cards;
     const int count = view_.hands[seat_].Count();
     if (action.seat() != seat_ || by_ != view_.viewer || count == 0 || own.Count() < count) return;
-    const Cards give = Harmless(own, count);
-    View after = After(view_, by_, action);
+    View after = Following(action);
     for (size_t age = 0; age < kAges; ++age)
       after.hands[by_].backs[age] += view_.hands[seat_].backs[age];
     after.hands[seat_] = {};
+    std::vector<Action> then;
+    const Cards give = Harmless(own, count);
     for (int k = 0; k < kKinds; ++k)
-      for (int i = 0; i < give[static_cast<Kind>(k)]; ++i) Give(after, static_cast<Kind>(k));
-    Try(action, after, give);
+      for (int i = 0; i < give[static_cast<Kind>(k)]; ++i) {
+        Give(after, static_cast<Kind>(k));
+        then.push_back(Action::Name(Verb::Give, static_cast<Kind>(k)));
+      }
+    Try(action, after, std::move(then));
   }
 
   void Give(View& after, Kind kind) const {
@@ -211,6 +274,10 @@ class Stopping {
   const Seat by_, seat_;
   const Threat threat_;
   std::vector<Guide::Stop> stops_;
+  // Of the effect whose choices are tried:
+  std::vector<Action> then_;                                     // those made so far
+  std::vector<uint64_t> tried_;                                  // what mattered of the others
+  std::optional<std::pair<std::vector<Action>, Domains>> best_;  // the best, and what it leaves
 };
 
 // --- Afterwards ----------------------------------------------------------------------------------

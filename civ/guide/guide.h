@@ -35,8 +35,8 @@ struct Guide {
   struct Stop {
     Action action;
     Message offer;
-    bool now;      // it is legal now, not only in step 2 of the turn to come
-    Cards give;    // what to give back, for an Inquisition
+    bool now;                  // it is legal now, not only in step 2 of the turn to come
+    std::vector<Action> then;  // the cards to name for it, one after the other
     Domains left;  // Hegemonies that it leaves possible, with cards that nobody has shown
   };
   struct Danger : Threat {

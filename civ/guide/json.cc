@@ -202,7 +202,7 @@ void PutChoose(JsonText& to, const std::optional<Guide::Choose>& choose) {
 void PutStop(JsonText& to, const Guide::Stop& stop) {
   Put(to.Open('{').Key("action").Name(NameOf(stop.action)).Key("offer"), stop.offer);
   PutBool(to.Key("now"), stop.now);
-  PutCards(to.Key("give"), stop.give);
+  PutList(to.Key("then"), stop.then, [&](Action action) { to.Name(NameOf(action)); });
   PutDomains(to.Key("left"), stop.left);
   to.Close('}');
 }

@@ -156,15 +156,31 @@ std::string AnswerDeal(Reader& request) {
 
 }  // namespace
 
-std::string Looker::AnswerRecord(Reader& request) {
-  const Json& json = request.Field("record");
-  if (!request.ok()) return Refuse(MessageOf(*request.error));
+// The record that is looked at: a whole one, or the last with other actions after some of its own.
+std::optional<Message> Looker::Read(Reader& request) {
+  const bool goes_on = has_record_ && request.Has("more");
+  const Json& json = request.Field(goes_on ? "more" : "record");
+  if (!request.ok()) return MessageOf(*request.error);
+  size_t kept = 0;
+  if (goes_on) {
+    Reader more(json);
+    kept =
+        static_cast<size_t>(more.Int("kept", 0, static_cast<int>(reader_.record().actions.size())));
+    more.Array("actions");
+    if (!more.ok()) return MessageOf(*more.error);
+  }
   const auto actions = json.is_object() ? json.find("actions") : json.end();
   if (json.is_object() && actions != json.end() && actions->is_array() &&
-      actions->size() > kMostActions)
-    return Refuse(MessageOf(
-        Error{"error.too-long", {{"field", "actions"}, {"most", std::to_string(kMostActions)}}}));
-  if (const auto wrong = reader_.Read(json)) return Refuse(MessageOf(*wrong));
+      kept + actions->size() > kMostActions)
+    return MessageOf(
+        Error{"error.too-long", {{"field", "actions"}, {"most", std::to_string(kMostActions)}}});
+  const auto wrong = goes_on ? reader_.GoOn(kept, *actions) : reader_.Read(json);
+  has_record_ = !wrong;
+  return wrong ? std::optional(MessageOf(*wrong)) : std::nullopt;
+}
+
+std::string Looker::AnswerRecord(Reader& request) {
+  if (const std::optional<Message> wrong = Read(request)) return Refuse(*wrong);
   const Record& record = reader_.record();
   const int length = static_cast<int>(record.actions.size());
   const int at = request.Has("at") ? request.Int("at", 0, length) : length;

@@ -34,9 +34,9 @@ struct Preview {
 };
 Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions);
 
-// Answers, as JSON, requests to look at a record or ahead from a view, or to deal a new game. What
-// it answers depends on the request alone; it remembers the last record, so that a long game costs
-// no more for each action than a short one.
+// Answers, as JSON, requests to look at a record or ahead from a view, or to deal a new game. It
+// remembers the last record, and a request may name only what is new since then, so that a long
+// game costs no more for each action than a short one. All else depends on the request alone.
 class Looker {
  public:
   std::string Answer(std::string_view text);
@@ -44,8 +44,10 @@ class Looker {
 
  private:
   std::string AnswerRecord(Reader& request);
+  std::optional<Message> Read(Reader& request);
 
   RecordReader reader_;
+  bool has_record_ = false;  // the last one that was named was right
 };
 
 // One such answer.

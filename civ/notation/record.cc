@@ -80,7 +80,16 @@ std::optional<RecordError> RecordReader::Read(const Json& json, bool complete) {
   const Json& actions = from.Array("actions");
   if (!from.ok()) return RecordError{RecordError::kHeader, *from.error};
   if (auto wrong = Begin(std::move(header))) return wrong;
-  if (auto wrong = Follow(actions)) return wrong;
+  if (auto wrong = Follow(0, actions)) return wrong;
+  return CheckEnd(complete);
+}
+
+std::optional<RecordError> RecordReader::GoOn(size_t kept, const Json& actions) {
+  if (auto wrong = Follow(kept, actions)) return wrong;
+  return CheckEnd(false);
+}
+
+std::optional<RecordError> RecordReader::CheckEnd(bool complete) const {
   if (!complete && record_.result.is_null()) return std::nullopt;
   if (const std::optional<Error> wrong = CheckRecordResult(record_, states_.back()))
     return RecordError{static_cast<int>(record_.actions.size()), *wrong, states_.back(), true};
@@ -101,8 +110,8 @@ std::optional<RecordError> RecordReader::Begin(Record header) {
   return std::nullopt;
 }
 
-std::optional<RecordError> RecordReader::Follow(const Json& actions) {
-  size_t number = 0;
+std::optional<RecordError> RecordReader::Follow(size_t kept, const Json& actions) {
+  size_t number = kept;
   for (const Json& item : actions) {
     const int index = static_cast<int>(number);
     const std::string name = item.is_string() ? item.get<std::string>() : item.dump();

@@ -48,6 +48,9 @@ class RecordReader {
  public:
   // A result is not asked for where the rules have ended the game.
   std::optional<RecordError> Read(const Json& json);
+  // The last record with other actions after its first `kept` ones, of which it must have so many.
+  // Only where the last reading found nothing wrong.
+  std::optional<RecordError> GoOn(size_t kept, const Json& actions);
 
   // Of the last record that was read without an error. There is one more state than actions, and
   // as many times what was known then.
@@ -63,7 +66,8 @@ class RecordReader {
   // `complete` if a game that is over must have its result.
   std::optional<RecordError> Read(const Json& json, bool complete);
   std::optional<RecordError> Begin(Record header);
-  std::optional<RecordError> Follow(const Json& actions);
+  std::optional<RecordError> Follow(size_t kept, const Json& actions);
+  std::optional<RecordError> CheckEnd(bool complete) const;
   void KeepFirst(size_t actions);
 
   Record record_;

@@ -254,17 +254,26 @@ struct EventEffect {
     else
       table.question_.reset();
   }
+  void Note(Seat seat, std::string_view what, std::optional<Left> why = {}) const {
+    std::vector<Table::Note>& notes = table.notes_;
+    notes.push_back({static_cast<int>(table.actions_.size()), seat, what, why});
+    if (notes.size() > Table::kNotesKept) notes.erase(notes.begin());
+  }
   void operator()(const event::Back& e) const {
     table.ReplayGame(static_cast<size_t>(e.to));
+    for (Table::Note& note : table.notes_) note.at = std::min(note.at, e.to);
+    Note(e.seat, "back");
     GameChanged();
   }
   void operator()(const event::Leave& e) const {
     table.left_[e.seat] = e.why;
+    Note(e.seat, "leave", e.why);
     table.chairs_[e.seat].bot = table.options_.takeover;
     if (table.question_ && table.question_->seat == e.seat) table.question_.reset();
   }
   void operator()(const event::Return& e) const {
     table.left_[e.seat].reset();
+    Note(e.seat, "return");
     table.chairs_[e.seat].bot.clear();
     table.question_.reset();
     if (table.options_.clock) {

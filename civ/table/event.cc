@@ -252,7 +252,7 @@ Expected<Event> EventFromText(std::string_view text) {
     if (!from.ok()) return *from.error;
     return event;
   }
-  return Error{"error.value", {{"field", "type"}, {"value", type}}};
+  return Error{std::string(kNewerLog), {{"value", type}}};
 }
 
 Json ToJson(const Person& person) { return {{"id", person.id}, {"name", person.name}}; }

@@ -167,6 +167,8 @@ struct Event {
 };
 
 // One line of the log. What ToText has written, EventFromText reads; anything else is an error.
+// That of an event whose kind is not known says that a newer version of the program has written it.
+inline constexpr std::string_view kNewerLog = "error.table.newer";
 std::string ToText(const Event& event);
 Expected<Event> EventFromText(std::string_view text);
 

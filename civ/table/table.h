@@ -67,6 +67,7 @@ class Table {
   static constexpr int64_t kFree = 1'000;
   static constexpr int64_t kMostEvents = 20'000;
   static constexpr size_t kChatKept = 20;  // messages of players, and as many of spectators
+  static constexpr size_t kNotesKept = 20;
 
   // Replays a log, and checks everything in it. The error says what is wrong with which event.
   static Expected<Table> FromLog(std::span<const Event> log);
@@ -138,6 +139,8 @@ class Table {
   const Game& game() const { return *game_; }
   View ViewFor(Seat viewer) const;
   const std::vector<Action>& actions() const { return actions_; }
+  // Number of the event that last changed the game: what builds on an earlier one is stale.
+  int64_t game_number() const { return stale_before_; }
   // How many of the actions cannot be taken back, because something was seen by them.
   int barrier() const { return barrier_; }
   const std::array<std::optional<Kind>, kMaxSeats>& picks() const { return picks_; }
@@ -159,6 +162,15 @@ class Table {
     event::Say said;
   };
   const std::vector<ChatMessage>& chat() const { return chat_; }
+
+  // What happened beside the rules, after so many of the actions that there are now.
+  struct Note {
+    int at;
+    Seat seat;
+    std::string_view what;    // "leave", "return" or "back"
+    std::optional<Left> why;  // of a leave
+  };
+  const std::vector<Note>& notes() const { return notes_; }  // the last ones
 
   // The game so far; its deck is in it, so it is for nobody's eyes before the end.
   Record ToRecord() const;
@@ -199,6 +211,7 @@ class Table {
   std::array<int, kMaxSeats> granted_turns_{};  // in which a seat last got a turn's time
   unsigned forfeit_ = 0;                        // its winners: bit s stands for seat s
   std::vector<ChatMessage> chat_;
+  std::vector<Note> notes_;
   std::vector<std::pair<std::string, std::string>> mutes_;
   std::string rematch_, close_reason_;
 };

@@ -40,6 +40,15 @@ Json SeatsOf(unsigned seats, Seat count) {
   return json;
 }
 
+Json NotesOf(const Table& table) {
+  Json notes = Json::array();
+  for (const Table::Note& note : table.notes()) {
+    notes.push_back({{"at", note.at}, {"type", note.what}, {"seat", note.seat}});
+    if (note.why) notes.back()["why"] = NameOf(*note.why);
+  }
+  return notes;
+}
+
 Json DealOf(const Table& table) {
   Json randoms = Json::array();
   for (Seat seat = 0; seat < table.seats(); ++seat)
@@ -64,6 +73,7 @@ Json Meta(const Table& table) {
     json["draft"] = {{"round", round}, {"picked", std::move(picked)}};
   }
   if (!table.hash().empty()) json["deal"] = DealOf(table);
+  if (!table.notes().empty()) json["notes"] = NotesOf(table);
   return json;
 }
 

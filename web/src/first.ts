@@ -1,6 +1,6 @@
-// Runs before anything is shown, and is a file of its own. Of the start page as it was built, once
-// for each language, it puts the right one in place, so that there is something to see and to press
-// before the page itself is there.
+// Runs before anything is shown, and stands in the document itself. Of the start page as it was
+// built, once for each language, it puts the right one in place, so that there is something to see
+// and to press before the page itself is there.
 import { isStart, READY } from './start';
 import { preferred } from './text/preferred';
 

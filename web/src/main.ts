@@ -1,8 +1,10 @@
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/card.css';
+import './styles/card-states.css';
 import './styles/base.css';
-import './styles/home.css';
+import './styles/around.css';
+import sprite from 'virtual:sprite';
 import { hydrate, mount } from 'svelte';
 import App from './App.svelte';
 import { loadGame } from './late';
@@ -41,6 +43,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve));
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
+  document.querySelector('.sprite')!.insertAdjacentHTML('beforeend', sprite);
   await start();
   followOtherTabs();
   await pause();

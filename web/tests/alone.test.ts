@@ -56,8 +56,8 @@ class Listener {
     const some = (fits: (name: string) => boolean) => names.filter(fits);
     const confirms = some(
       (name) =>
-        /^(Confirm|Play|Keep|Take) .*Enter$/.test(name) ||
-        /^(Confirm|Play|Keep|Take(?! back)) [^,]+$/.test(name),
+        /^(Confirm|Play|Keep|Take|Give|Discard) .*Enter$/.test(name) ||
+        /^((Confirm|Play|Keep|Take(?! back)) [^,]+|(Give|Discard) th(is|ese) .+)$/.test(name),
     );
     if (confirms.length > 0) return confirms[0];
     const choices = some(

@@ -1,8 +1,11 @@
 // What a newcomer asks at the table, and what it answers.
-import { expect, test } from '@playwright/test';
-import { find } from './games';
+import { expect } from '@playwright/test';
+import { find, mayUse } from './games';
+import { test } from './kept';
 import { POSITIONS } from './positions';
-import { open, put, visit } from './table';
+import { deal, open, put, texts, visit } from './table';
+
+test.use({ serviceWorkers: 'block', locale: 'en-GB' });
 
 for (const size of [
   { width: 390, height: 844 },
@@ -36,6 +39,37 @@ for (const size of [
       await expect(page.locator('dialog.explain')).toBeHidden();
     });
   });
+
+test('on a phone every Domain is in sight, whoever threatens to win', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.crowded), [0]));
+  await expect(page.locator('.strips .danger:not(.ps)').first()).toBeVisible();
+  const { bottom, foot } = await page.evaluate(() => ({
+    bottom: [...document.querySelectorAll('.lane')].at(-1)!.getBoundingClientRect().bottom,
+    foot: document.querySelector('.foot')!.getBoundingClientRect().top,
+  }));
+  expect(bottom).toBeLessThanOrEqual(foot);
+});
+
+test('narrow tiles say all of both ways to win', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.proven), [0]));
+  for (const [width, height] of [
+    [320, 640],
+    [667, 375],
+  ]) {
+    await page.setViewportSize({ width, height });
+    const cut = await page
+      .locator('.goal button *')
+      .evaluateAll(
+        (all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0).length,
+      );
+    expect(cut).toBe(0);
+  }
+});
 
 test('free effects are mentioned once before the turn ends', async ({ page }) => {
   await visit(page, { autoEnd: false });
@@ -73,4 +107,130 @@ test('the rules lead back to the game they were opened from', async ({ page }) =
   await page.getByRole('link', { name: 'All the rules' }).click();
   await page.getByRole('link', { name: 'Back to the game' }).click();
   await expect(page).toHaveURL(new RegExp(`play/${game.id}$`));
+});
+
+test('an effect is named once and explained once', async ({ page }) => {
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.development), [0]));
+  for (const effect of ['development', 'attack', 'oligarchy']) {
+    const button = page.locator(`.fx[data-effect="${effect}"]`);
+    const name = texts.en[`effect.${effect}`];
+    await expect(button).toHaveAccessibleName(new RegExp(`^${name}`));
+    await expect(button).toHaveAccessibleDescription(texts.en[`explain.${effect}`]);
+    await expect(button).not.toHaveAccessibleName(new RegExp(`${name}.*${name}`));
+  }
+});
+
+test('digits choose cards, not one more of a card', async ({ page }) => {
+  await visit(page, { autoEnd: false });
+  const record = find({
+    style: 'quiet',
+    rules: { players: 4 },
+    cheap: ({ seat, step, discard }, legal) =>
+      seat === 0 &&
+      step === 'effects' &&
+      new Set(discard).size > 2 &&
+      discard.length > new Set(discard).size &&
+      mayUse(legal, 'republic'),
+  });
+  await open(page, await put(page, record, [0]));
+  await page.keyboard.press('Shift+Y');
+  const cards = page.locator('.chooser button.card');
+  const many = page.locator('.chooser li', { has: page.locator('.many') }).first();
+  const nth = await many.evaluate((li) => [...li.parentElement!.children].indexOf(li));
+  const other = nth === 0 ? 1 : 0;
+  await page.keyboard.press(`${nth + 1}`);
+  await expect(page.locator('.chooser .more')).toBeVisible(); // one more of it could be chosen
+  await page.keyboard.press(`${Math.max(nth, other) + 1 === nth + 1 ? other + 1 : nth + 2}`);
+  await expect(page.locator('.go .main')).toContainText('Confirm');
+  await expect(cards).toHaveCount(0); // the choice is complete, of two kinds
+  const chosen = page.locator('.hand .card.ghost');
+  await expect(chosen).toHaveCount(2);
+  const names = await chosen.evaluateAll((all) =>
+    all.map((one) => (one as HTMLElement).dataset.card),
+  );
+  expect(new Set(names).size).toBe(2);
+});
+
+test.describe('with a finger', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    contextOptions: { isMobile: true },
+  });
+
+  test('the main button can be read after a tap on it', async ({ page }) => {
+    await visit(page, { pace: 'slow', autoEnd: false });
+    const record = deal({ players: 3 }, 5);
+    const game = await put(page, record, [(record.first + 2) % 3]);
+    await page.goto(`/#/play/${game.id}`);
+    const main = page.locator('.go .main');
+    await expect(main).toHaveText(texts.en['table.wait']);
+    await expect(main).not.toHaveAttribute('aria-disabled', 'true');
+    const look = () =>
+      main.evaluate((element) => {
+        const { color, backgroundColor } = getComputedStyle(element);
+        return { color, backgroundColor };
+      });
+    // Unavailable again, it looks as it does where nobody has tapped.
+    await main.tap();
+    await expect(page).toHaveTitle('Your turn – CIV');
+    await expect(main).toHaveAttribute('aria-disabled', 'true');
+    const tapped = await look();
+    await page.touchscreen.tap(200, 100);
+    await page.reload();
+    await expect(main).toHaveAttribute('aria-disabled', 'true');
+    expect(tapped).toEqual(await look());
+  });
+});
+
+test('on a phone nothing on the table moves while something is chosen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, { autoEnd: false });
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.lane, .ps')].map((one) => {
+        const { top, height } = one.getBoundingClientRect();
+        return [Math.round(top), Math.round(height)];
+      }),
+    );
+  for (const [position, effect] of [
+    ['attack', 'attack'],
+    ['development', 'development'],
+    ['inquisition', 'inquisition'],
+  ] as const) {
+    await open(page, await put(page, find(POSITIONS[position]), [0]));
+    const before = await places();
+    await page.locator(`.lane:has([data-effect=${effect}])`).click();
+    await page.locator(`[data-explained=${effect}] .use`).click();
+    await expect(page.locator('dialog.explain')).toBeHidden();
+    expect(await places(), effect).toEqual(before);
+  }
+});
+
+test('the first game on a device ends no turn by itself, and the deck tells of its Ages', async ({
+  page,
+}) => {
+  await visit(page, { autoEnd: true, newcomer: true });
+  await open(page, await put(page, find(POSITIONS.play), [0]));
+  await page.locator('.hand .card.lit').first().click();
+  await page.locator('.go .main').click();
+  await expect(page.locator('.steps .now')).toContainText('Effects');
+  await expect(page.locator('.go .main.ending')).toHaveCount(0);
+  await page.locator('[data-spot=deck]').click();
+  await expect(page.locator('dialog.explain')).toContainText('Age III');
+});
+
+test('what was done to oneself is said in full, and the list of it closes', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.unplayable), [0]));
+  const hit = page.locator('.recap.against .happened');
+  await expect(hit).toContainText('Embargo by');
+  const cut = await hit.evaluate((one) => one.scrollHeight > one.clientHeight + 1);
+  expect(cut).toBe(false);
+  await page.locator('.recap > button').click();
+  await expect(page.locator('.recap .all')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.recap .all')).toBeHidden();
 });

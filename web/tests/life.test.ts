@@ -133,6 +133,23 @@ test('back and forward go between the pages', async ({ page }) => {
   }
 });
 
+test('statistics stand with the games, and lead to the next level', async ({ page }) => {
+  await visit(page);
+  await page.evaluate(() => {
+    const levels = { 1: { played: 3, won: 2 }, 4: { played: 2, won: 0 } };
+    const counts = { levels, streak: 1, best: 2, counted: [] };
+    localStorage.setItem('civ.statistics', JSON.stringify(counts));
+    location.hash = '#/games';
+  });
+  const counted = page.locator('.statistics');
+  await expect(counted.locator('li')).toHaveText([/2 of 3 won/, /0 of 2 won/]);
+  await expect(counted).toContainText('1 win in a row; best run: 2');
+  await page.getByRole('button', { name: /^Try a stronger one/ }).click();
+  await expect(page.locator('.go .main')).toBeVisible();
+  const [game] = await storedGames(page);
+  expect(new Set(game.seats)).toEqual(new Set(['human', 'level2']));
+});
+
 test('of two tabs with one game the older one pauses, and can take it back', async ({ page }) => {
   const { record, seat } = ready('assassination');
   await visit(page, { autoEnd: false });

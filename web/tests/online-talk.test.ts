@@ -185,6 +185,18 @@ test('to take back: asked, refused, asked again, agreed', async ({ duel }) => {
   await expect(cards).toHaveCount(before);
   await ada.button('table.undo').click();
   await expect(cards).toHaveCount(before - 1);
+  // Whoever comes later is told of it, too.
+  await ada.page.reload();
+  const noted = ada.page.locator('.log').getByText(ada.words['live.taken-back']);
+  await expect(noted).toHaveCount(2);
+  // And whom the game waits for, if nobody is there.
+  const away = 'Ben is away, and the game waits. A bot plays on after 10 minutes.';
+  await card(ada.page).click();
+  await main(ada.page).click();
+  await main(ada.page).click();
+  await expect(ada.page.locator('.notices')).not.toContainText(away);
+  ben.stop();
+  await expect(ada.page.locator('.notices')).toContainText(away);
   expect(ada.errors).toEqual([]);
 });
 
@@ -294,6 +306,13 @@ test('who gives up is replaced by a bot, may ask to come back, and is let in', a
   }
   await expect(ada.page.locator('.go.watcher')).toHaveCount(0);
   await expect(ada.page.locator('.go .main')).toBeVisible();
+  // What was told stays in the log, also of a page that is loaded again.
+  await cleo.page.reload();
+  for (const text of [
+    `${cleo.text('live.left-resigned', { name: 'Ada' })} ${cleo.text('live.bot-plays')}`,
+    cleo.text('live.returned', { name: 'Ada' }),
+  ])
+    await expect(cleo.page.locator('.log').getByText(text)).toHaveCount(1);
   // Going away for good is another button; with two of three gone it is over.
   await ben.page.locator('.bar .ib').first().tap();
   await ben.button('live.leave').tap();

@@ -25,7 +25,7 @@ const FIELDS = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 const TABLE = new Set(
-  'status options chairs host result closed question draft deal rematch'.split(' '),
+  'status options chairs host result closed question draft deal rematch notes'.split(' '),
 );
 const GAME = new Set('actions from final log headings story view'.split(' '));
 const CARD = /"\??[MRESCU][1-3]"|"(?:play|keep|give|take|discard|recover|claim) /;

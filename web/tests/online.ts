@@ -265,8 +265,8 @@ export class Person {
   }
 
   // A text without plurals.
-  text(key: string, values: Record<string, string> = {}): string {
-    return this.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  text(key: string, values: Record<string, string | number> = {}): string {
+    return this.words[key].replace(/\{(\w+)\}/g, (_, name) => `${values[name]}`);
   }
 
   press(

@@ -106,6 +106,13 @@ export const POSITIONS = {
     cheap: ({ seat, step, tables }) => mine('play', seat, step) && columns(tables.slice(1), 5) > 0,
     sure: ({ guide }) => guide.threats.slice(1).some((threat) => threat && !threat.proven),
   },
+  crowded: {
+    style: 'quiet',
+    rules: { players: 4 },
+    cheap: ({ seat, step, tables }) =>
+      mine('effects', seat, step) && columns(tables.slice(1), 5) > 0,
+    sure: ({ guide }) => guide.threats.slice(1).some((threat) => threat?.proven),
+  },
   proven: {
     style: 'quiet',
     cheap: ({ seat, step, tables }) =>

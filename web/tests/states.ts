@@ -111,6 +111,7 @@ const LIT = [
   '.chooser .option',
   '.pile .card.lit',
   'button.hit',
+  'button.aim',
   '.lane.lit',
   '.hand .card.lit',
 ].join();
@@ -314,12 +315,15 @@ export const STATES: State[] = [
   plain('effects', 'effects'),
   at('choose-development', (page) => compose(page, 'development', 'development', 0)),
   at('choose-development-play', (page) => compose(page, 'development', 'development', 1)),
+  at('choose-monopoly-done', (page) => compose(page, 'monopoly', 'monopoly', 2)),
   at('choose-monopoly', (page) => compose(page, 'monopoly', 'monopoly', 1)),
   at('choose-research', (page) => compose(page, 'research', 'research', 1)),
   at('choose-embargo', (page) => compose(page, 'embargo', 'embargo', 0)),
   at('choose-embargo-done', (page) => compose(page, 'embargo', 'embargo', 1)),
   at('choose-attack', (page) => compose(page, 'attack', 'attack', 0)),
+  at('choose-attack-done', (page) => compose(page, 'attack', 'attack', 1)),
   at('choose-inquisition', (page) => compose(page, 'inquisition', 'inquisition', 0)),
+  at('choose-inquisition-done', (page) => compose(page, 'inquisition', 'inquisition', 1)),
   at('choose-inspiration', (page) => compose(page, 'inspiration', 'inspiration', 0)),
   at('choose-oligarchy', async (page) => {
     await table(page, 'oligarchy');
@@ -327,6 +331,11 @@ export const STATES: State[] = [
     await use(page, legal.includes('republic') ? 'republic' : 'oligarchy');
   }),
   plain('choose-breakthrough', 'breakthrough'),
+  at('choose-breakthrough-done', async (page) => {
+    await table(page, 'breakthrough');
+    const { left } = lookAt(find(POSITIONS.breakthrough)).guide.choose!;
+    for (let i = 0; i < left; i++) await choose(page);
+  }),
   plain('choose-giving', 'giving'),
   at('effects-used', async (page) => {
     await table(page, 'used');
@@ -339,6 +348,7 @@ export const STATES: State[] = [
   }),
   plain('threat', 'threat'),
   plain('threat-proven', 'proven'),
+  at('threat-crowded', (page) => table(page, 'crowded'), 'phone'),
   plain('winning', 'winning'),
   plain('marks', 'marks'),
   plain('marks-others', 'marksOfOthers'),
@@ -405,6 +415,10 @@ export const STATES: State[] = [
     },
     'phone',
   ),
+  at('deck', async (page) => {
+    await table(page, 'play');
+    await dialog(page, '.deck, .pdeck');
+  }),
   at('end-hegemony', async (page) => {
     await table(page, 'hegemony');
     await dialog(page, '.go .main');

@@ -128,6 +128,7 @@ export function search(rules: Rules, seed: number, fits: (moment: Moment) => boo
 export interface Wishes {
   pace?: string;
   autoEnd?: boolean;
+  newcomer?: boolean;
   language?: Language;
 }
 
@@ -173,9 +174,9 @@ export async function put(
 // The page with these wishes, at its start.
 export async function visit(
   page: Page,
-  { pace = 'instant', autoEnd = true, language = 'en' }: Wishes = {},
+  { pace = 'instant', autoEnd = true, newcomer = false, language = 'en' }: Wishes = {},
 ): Promise<void> {
-  const settings = JSON.stringify({ version: 1, pace, autoEnd, remind: false });
+  const settings = JSON.stringify({ version: 1, pace, autoEnd, newcomer, remind: false });
   if (await fresh(page, settings)) return speak(page, language);
   await page.goto('/favicon.svg');
   await page.evaluate(
@@ -268,7 +269,7 @@ export async function screen(page: Page, bottom: number): Promise<Screen> {
       deck: Number(/\d+/.exec(deck.querySelector('.n, b')!.textContent!)![0]),
       discard: pile.length > 0 ? pile.map((one) => Number(one.dataset.count)) : null,
       embargoes: marked('.pin'),
-      democracies: marked('.mfd, .fdrow, .p1'),
+      democracies: marked('.mfd, .fdrow, .p1, .pn .of'),
       coin: marked('[data-column] .coin'),
       lit: lit.sort(),
     };

@@ -1,13 +1,14 @@
 // Puts what the start page needs to be seen into index.html: its styles, its markup in each
-// language, and the script that chooses one (src/first.ts). Typefaces are asked for at once.
+// language, and the script that chooses one (src/first.ts). Typefaces are asked for at once, the
+// page's own script after all that is to be seen.
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
+import { misplaced } from './sprite';
 import { texts } from './texts-plugin';
 
 type Bundle = Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>;
 const ENTRY_STYLES = /assets\/index-[\w-]+\.css$/;
-const FIRST = /assets\/first-[\w-]+\.js$/;
 const PRELOADED = /assets\/(figtree|alegreya)-[\d-]+-latin-(?!ext)[\w-]+\.woff2$/;
 
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
@@ -32,7 +33,7 @@ async function startPages() {
   }
 }
 
-// The script, for no other file to wait for.
+// The script, inside the document for no other file to wait for; the server's policy has its hash.
 async function firstScript(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -57,9 +58,6 @@ export function prerender(): Plugin {
   return {
     name: 'prerender',
     apply: 'build',
-    async buildStart() {
-      this.emitFile({ type: 'asset', name: 'first.js', source: await firstScript() });
-    },
     // Some screens name the entry's styles among what they need: the entry itself is as good, and
     // is there.
     generateBundle: {
@@ -82,17 +80,21 @@ export function prerender(): Plugin {
         const fonts = Object.keys(files)
           .filter((name) => PRELOADED.test(name))
           .map((name) => `<link rel="preload" as="font" crossorigin href="./${name}">`);
-        const pages = (await startPages()).map(
+        const built = await startPages();
+        const wrong = misplaced(built[0].markup);
+        if (wrong.length > 0) throw new Error(`icons of the start page: ${wrong.join(', ')}`);
+        const pages = built.map(
           ({ language, markup }) =>
             `<template lang="${language}"${textsOf(files, language)}>${markup}</template>`,
         );
-        const first = Object.keys(files).find((name) => FIRST.test(name));
+        const first = (await firstScript()).trim();
         return html
           .replace(/\n *<link rel="stylesheet"[^>]*>/, () => `\n<style>${css}</style>`)
           .replace('</title>', () => ['</title>', ...fonts].join('\n    '))
           .replace('<div id="app"></div>', (app) =>
-            [app, ...pages, `<script src="./${first}"></script>`].join('\n    '),
-          );
+            [app, ...pages, `<script>${first}</script>`].join('\n    '),
+          )
+          .replace('<script type="module"', '$& fetchpriority="low"');
       },
     },
   };

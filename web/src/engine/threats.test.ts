@@ -15,9 +15,10 @@ test.each(['threat', 'proven'] as const)('a threat says how, and what stops it: 
   expect(threats.length).toBeGreaterThan(0);
   for (const [i, threat] of now.guide.threats.entries()) {
     expect(threat?.how.length).not.toBe(0);
-    for (const { action, now: legal, left, give } of threat?.stops ?? []) {
-      if (!legal || give.length > 0) continue;
-      const after = preview(now.view, [action])!.guide.threats[i];
+    for (const { action, now: legal, left, then } of threat?.stops ?? []) {
+      const ahead = legal && preview(now.view, [action, ...then]);
+      if (!ahead) continue; // an Inquisition shows something hidden
+      const after = ahead.guide.threats[i];
       expect(left.length === 0 ? after : !after?.proven).toBe(left.length === 0 ? null : true);
     }
   }

@@ -140,7 +140,7 @@ export interface Stop {
   action: string;
   offer: Message;
   now: boolean; // legal now; else in step 2 of the turn to come
-  give: Card[]; // what to give back, for an Inquisition
+  then: string[]; // the cards to name for it, one after the other
   left: Letter[]; // Hegemonies that it leaves possible, with cards that nobody has shown
 }
 

@@ -123,6 +123,11 @@ export class Composer {
     );
   }
 
+  // Whether what was named lies in the hand.
+  get fromHand(): boolean {
+    return this.#done.every((action) => (parse(action).named?.length ?? 0) > 1);
+  }
+
   // How often a card of a zone is chosen: picked for a set, or named by the choice just made.
   chosen(zone: Zone, named: Named): number {
     if (this.zone === zone && this.guide.choose) return count(this.picked, named);

@@ -51,7 +51,7 @@ describe.each(versions)('a browser with what %s has stored', (version) => {
     {
       list: async () => [...base].map(([id, [, summary]]) => [id, summary]),
       read: async (id) => base.get(id)?.[0] ?? null,
-      write: async (id, ...texts) => void base.set(id, texts),
+      write: async (id, game, summary) => void base.set(id, [game, summary]),
       remove: async (id) => void base.delete(id),
     },
     storage,

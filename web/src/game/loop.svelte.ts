@@ -5,13 +5,13 @@ import type { Preview } from '../engine/engine';
 import type { Look, Told } from '../engine/types';
 import { Composer } from './composer.svelte';
 import { forced, momentOf, Pace, saidToo } from './pace';
-import type { Play, Scene } from './scene';
+import type { RunningGame, Scene } from './scene';
 import { settings } from './settings.svelte';
 import { sound } from './sounds';
 
 type Moment = Preview & { at: number }; // after so many actions
 
-export abstract class Loop implements Play {
+export abstract class Loop implements RunningGame {
   abstract readonly names: string[];
   abstract readonly seats: string[];
   abstract readonly me: number | null;
@@ -21,8 +21,8 @@ export abstract class Loop implements Play {
   abstract readonly over: boolean;
   abstract readonly thinking: number | null;
   abstract readonly hints: boolean;
-  hint = $state.raw<Play['hint']>(null);
-  said = $state.raw<Play['said']>([]);
+  hint = $state.raw<RunningGame['hint']>(null);
+  said = $state.raw<RunningGame['said']>([]);
   ending = $state(false);
   #past = $state.raw<Moment | null>(null);
   #composer = $state.raw<Composer | null>(null);
@@ -55,6 +55,10 @@ export abstract class Loop implements Play {
     const shown = this.composer?.shown;
     return shown && shown !== this.present ? this.shownAs(shown) : this.#now;
   });
+
+  get labels(): string[] {
+    return this.names;
+  }
 
   get now(): Preview {
     return this.#now;
@@ -185,6 +189,7 @@ export abstract class Loop implements Play {
     const news = this.story.filter((told) => told.end > before);
     if (news.length === 0) return;
     const { result } = this.present.view;
+    if (result) settings.newcomer = false;
     const lost = this.me !== null && !result?.winners.includes(this.me);
     sound(result ? (lost ? 'lost' : 'won') : 'card');
     this.#moment = momentOf(news);

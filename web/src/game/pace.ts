@@ -3,7 +3,7 @@ import type { Preview } from '../engine/engine';
 import type { Effect, Told } from '../engine/types';
 import { say } from '../text/text.svelte';
 import { inCardOrder } from './actions';
-import type { Play, Scene } from './scene';
+import type { RunningGame, Scene } from './scene';
 import { settings } from './settings.svelte';
 
 // How long an action of somebody else is shown before the next, in milliseconds.
@@ -32,18 +32,26 @@ export class Pace {
   }
 }
 
-// What is to be done if there is no choice. Which card is played or kept is never decided for
-// somebody, even where all are alike.
+// Whoever is new here sees the button before it is pressed for them.
+const endsAlone = (): boolean => settings.autoEnd && !settings.newcomer;
+
+// What is to be done if there is no choice at all. Which card is played or kept is never decided
+// for somebody, even where all are alike; and of several cards to be named none is named before
+// the others, even where the order in which they are written leaves no choice for the first.
 export function forced({ view, guide: { legal, choose } }: Preview): string[] | null {
   if (/^(play|keep) /.test(legal[0])) return null;
-  if (legal.length === 1 && (legal[0] !== 'end' || settings.autoEnd)) return legal;
-  return choose && choose.cards.length === choose.left
-    ? inCardOrder(choose.cards).map((card) => `${view.choice?.verb} ${card}`)
-    : null;
+  if (!choose) return legal.length === 1 && (legal[0] !== 'end' || endsAlone()) ? legal : null;
+  const { cards, left } = choose;
+  if (cards.length > left && new Set(cards).size > 1) return null;
+  return inCardOrder(cards.slice(0, left)).map((card) => `${view.choice?.verb} ${card}`);
 }
 
 // One more thing for the live region to say.
-export function saidToo(said: Play['said'], news: Told[], names: string[]): Play['said'] {
+export function saidToo(
+  said: RunningGame['said'],
+  news: Told[],
+  names: string[],
+): RunningGame['said'] {
   const text = news.flatMap((told) => told.lines.map((line) => say(line, names))).join(' ');
   return [...said.slice(1 - REMEMBERED), { number: (said.at(-1)?.number ?? 0) + 1, text }];
 }

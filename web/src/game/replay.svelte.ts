@@ -2,6 +2,7 @@
 import { look } from '../engine/engine';
 import type { Look, Told } from '../engine/types';
 import type { Scene } from './scene';
+import { labelsOf } from './setup-names';
 import type { Game } from './store';
 
 export type Eyes = number | 'open' | 'everyone'; // a seat's; all hands open; what everybody may see
@@ -29,6 +30,10 @@ export class Replay implements Scene {
 
   get names(): string[] {
     return this.#names();
+  }
+
+  get labels(): string[] {
+    return labelsOf(this.game);
   }
 
   get at(): number {

@@ -35,6 +35,7 @@ export interface Scene {
   readonly me: number | null; // whose eyes these are
   readonly bottom: number; // who sits in front
   readonly names: string[];
+  readonly labels: string[]; // the same where they stand by themselves: "You", not "Player 1"
   readonly seats: string[]; // 'human', or the name of a bot
   readonly story: Told[];
   readonly headings: Look['headings'];
@@ -51,7 +52,7 @@ export interface Scene {
 }
 
 // A game that goes on: on this device, or at a table of a server.
-export interface Play extends Scene {
+export interface RunningGame extends Scene {
   readonly over: boolean;
   readonly canUndo: boolean;
   readonly ending: boolean; // the turn is about to end by itself

@@ -6,7 +6,7 @@ import type { GameRecord, Look, Message, Told, View } from '../engine/types';
 import { Loop } from './loop.svelte';
 import { SAME_CHOICE } from './pace';
 import { settings } from './settings.svelte';
-import { namesOf } from './setup-names';
+import { labelsOf, namesOf } from './setup-names';
 import { type Game, save, standsOf } from './store';
 
 export class Session extends Loop {
@@ -40,6 +40,10 @@ export class Session extends Loop {
   // The same list as long as the language is the same, so that what has been told need not be told
   // again.
   readonly names = $derived.by(() => namesOf(this.game));
+
+  get labels(): string[] {
+    return labelsOf(this.game);
+  }
 
   get seats(): string[] {
     return this.game.seats;

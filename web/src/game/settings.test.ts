@@ -28,7 +28,7 @@ test.each([
   '{"version":1,"table":[]}',
   '{"version":1,"table":null}',
 ])('hostile contents are ignored: %s', (text) => {
-  expect(readSettings(text)).toEqual(usual);
+  expect({ ...readSettings(text), newcomer: true }).toEqual(usual);
 });
 
 test('a field that makes no sense leaves the others alone', () => {
@@ -42,4 +42,10 @@ test('a field that makes no sense leaves the others alone', () => {
   const read = readSettings(text);
   expect([read.theme, read.pace, read.sounds]).toEqual(['auto', 'slow', false]);
   expect(read.table).toEqual({ ...usual.table, levels: [1, 8, 1], name: 'n'.repeat(40) });
+});
+
+test('who has been here before is no newcomer', () => {
+  expect(readSettings(null).newcomer).toBe(true);
+  expect(readSettings('{"version":1,"pace":"fast"}').newcomer).toBe(false);
+  expect(readSettings(writeSettings(usual)).newcomer).toBe(true);
 });

@@ -22,6 +22,7 @@ export interface Settings {
   theme: (typeof THEMES)[number];
   pace: (typeof PACES)[number];
   autoEnd: boolean;
+  newcomer: boolean; // no game has been finished here: then no turn ends by itself
   sounds: boolean;
   hints: boolean;
   remind: boolean; // of free effects before one's turn ends
@@ -72,6 +73,7 @@ export function readSettings(text: string | null): Settings {
     theme: choice(THEMES, stored.theme, 'auto'),
     pace: choice(PACES, stored.pace, 'normal'),
     autoEnd: flag(stored.autoEnd, true),
+    newcomer: flag(stored.newcomer, Object.keys(stored).length === 0),
     sounds: flag(stored.sounds, false),
     hints: flag(stored.hints, true),
     remind: flag(stored.remind, true),

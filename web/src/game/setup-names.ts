@@ -41,24 +41,7 @@ const YOU = ['you', 'vous', 'toi', 'tú', 'vos', 'usted', 'você', 'tu'];
 const given = (name: string | undefined): string =>
   name && YOU.includes(name.toLowerCase()) ? '' : (name ?? '');
 
-// The names of a table, with words for those who have none. Sentences put them before verbs, so
-// nobody is called "You": "You plays" is wrong in most languages.
-export function namesOf({ seats, names }: Seated): string[] {
-  return seats.map(
-    (seat, i) =>
-      given(names[i]) || t(seat === 'human' ? 'options.player' : 'options.bot', { number: i + 1 }),
-  );
-}
-
-// The same for where they stand by themselves: there, the only person is "You".
-export function labelsOf(table: Seated): string[] {
-  const alone = table.seats.filter((seat) => seat === 'human').length === 1;
-  return namesOf(table).map((name, i) =>
-    alone && table.seats[i] === 'human' && !given(table.names[i]) ? t('options.you') : name,
-  );
-}
-
-// Bots at a table with others have no names: each is called by its strength, and by number where
+// Bots without a name, as at a table with others, are called by their strength, and by number where
 // several have the same. Null where there is none.
 export function botNames(bots: (string | null)[]): (string | null)[] {
   return bots.map((bot, seat) => {
@@ -68,6 +51,23 @@ export function botNames(bots: (string | null)[]): (string | null)[] {
     const same = bots.flatMap((other, i) => (other === bot ? [i] : []));
     return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
   });
+}
+
+// The names of a table, with words for those who have none. Sentences put them before verbs, so
+// nobody is called "You": "You plays" is wrong in most languages.
+export function namesOf({ seats, names }: Seated): string[] {
+  const bots = botNames(seats.map((seat) => (seat === 'human' ? null : seat)));
+  return seats.map(
+    (_, i) => given(names[i]) || (bots[i] ?? t('options.player', { number: i + 1 })),
+  );
+}
+
+// The same for where they stand by themselves: there, the only person is "You".
+export function labelsOf(table: Seated): string[] {
+  const alone = table.seats.filter((seat) => seat === 'human').length === 1;
+  return namesOf(table).map((name, i) =>
+    alone && table.seats[i] === 'human' && !given(table.names[i]) ? t('options.you') : name,
+  );
 }
 
 export { list as listed } from '../text/text.svelte';

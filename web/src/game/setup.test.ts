@@ -49,7 +49,7 @@ test('who has no name is “You” only where that stands by itself', () => {
   const alone = { seats: ['human', 'level3'] as Seat[], names: ['', 'Mei'] };
   expect(namesOf(alone)).toEqual(['Player 1', 'Mei']); // “You plays” would be wrong
   expect(labelsOf(alone)).toEqual(['You', 'Mei']);
-  expect(labelsOf({ ...alone, names: ['Ada', ''] })).toEqual(['Ada', 'Bot 2']);
+  expect(labelsOf({ ...alone, names: ['Ada', ''] })).toEqual(['Ada', 'Wary bot']);
   const two = { seats: ['human', 'human'] as Seat[], names: ['', ''] };
   expect(labelsOf(two)).toEqual(['Player 1', 'Player 2']);
 });

@@ -3,10 +3,12 @@
 export interface Shelf {
   list(): Promise<[id: string, summary: string][]>;
   read(id: string): Promise<string | null>;
-  write(id: string, game: string, summary: string): Promise<void>; // both or none
+  // Both or none; nothing where something is stored that must not be replaced.
+  write(id: string, game: string, summary: string, fits?: Fits): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
+export type Fits = (stored: string | null) => boolean;
 export type Change = (id: string) => void;
 
 // Other tabs of this page.
@@ -38,12 +40,10 @@ const answer = <T>(request: IDBRequest<T>): Promise<T> =>
 
 // It is over when everything is stored.
 function over(change: IDBTransaction): Promise<void> {
-  const done = new Promise<void>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     change.oncomplete = () => resolve();
     change.onabort = () => reject(change.error);
   });
-  change.commit(); // now, even if the page is closed at once
-  return done;
 }
 
 class Database implements Shelf {
@@ -93,11 +93,20 @@ class Database implements Shelf {
     });
   }
 
-  write(id: string, game: string, summary: string): Promise<void> {
+  write(id: string, game: string, summary: string, fits?: Fits): Promise<void> {
     return this.#with((base) => {
       const change = base.transaction([GAMES, SUMMARIES], 'readwrite');
-      change.objectStore(GAMES).put(game, id);
-      change.objectStore(SUMMARIES).put(summary, id);
+      const games = change.objectStore(GAMES);
+      const put = () => {
+        games.put(game, id);
+        change.objectStore(SUMMARIES).put(summary, id);
+        change.commit(); // now, even if the page is closed at once
+      };
+      // Between the question and the answer no other tab writes: the change is one.
+      if (fits) {
+        const stored = games.get(id) as IDBRequest<string | undefined>;
+        stored.onsuccess = () => fits(stored.result ?? null) && put();
+      } else put();
       return over(change);
     });
   }
@@ -106,6 +115,7 @@ class Database implements Shelf {
     return this.#with((base) => {
       const change = base.transaction([GAMES, SUMMARIES], 'readwrite');
       for (const store of [GAMES, SUMMARIES]) change.objectStore(store).delete(id);
+      change.commit();
       return over(change);
     });
   }

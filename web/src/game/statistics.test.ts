@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Seat } from './setup';
-import { atLevel, levelPlayed, nextLevel, readStatistics, withGame } from './statistics';
+import {
+  atLevel,
+  levelPlayed,
+  levelToTry,
+  nextLevel,
+  readStatistics,
+  withGame,
+} from './statistics';
 
 const none = readStatistics(null);
 const SEATS: Seat[] = ['human', 'level2', 'level3'];
@@ -47,4 +54,12 @@ test.each([
   '{"levels":{"1":{"played":1,"won":2},"9":{"played":1,"won":1}},"streak":3,"best":1}',
 ])('damaged contents are ignored: %s', (text) => {
   expect(readStatistics(text)).toEqual(none);
+});
+
+test('the level to try is the one above the best that was beaten', () => {
+  const after = (levels: object) => levelToTry({ ...none, levels });
+  expect(after({})).toBeNull();
+  expect(after({ 3: { played: 2, won: 0 } })).toBeNull();
+  expect(after({ 1: { played: 2, won: 1 }, 3: { played: 2, won: 2 } })).toBe(4);
+  expect(after({ 8: { played: 1, won: 1 } })).toBeNull();
 });

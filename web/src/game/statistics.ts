@@ -63,6 +63,12 @@ export function nextLevel(seats: readonly Seat[], won: boolean): Level | null {
   return won && level !== null && isOneOf(LEVELS, next) ? next : null;
 }
 
+// The level above the highest that was won against; null before the first win, and at the top.
+export function levelToTry({ levels }: Statistics): Level | null {
+  const best = LEVELS.findLast((level) => levels[level]?.won) ?? null;
+  return best === null ? null : (LEVELS.find((level) => level === best + 1) ?? null);
+}
+
 export const atLevel = (seats: readonly Seat[], level: Level): Seat[] =>
   seats.map((seat) => (seat === 'human' ? seat : (`level${level}` as const)));
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GameRecord } from '../engine/types';
-import type { Shelf, Tabs } from './shelf';
+import type { Fits, Shelf, Tabs } from './shelf';
 import {
   createStore,
   exportGame,
@@ -68,7 +68,8 @@ class Board implements Shelf {
     this.reads++;
     return this.games.get(id) ?? null;
   }
-  async write(id: string, game: string, summary: string) {
+  async write(id: string, game: string, summary: string, fits?: Fits) {
+    if (fits && !fits(this.games.get(id) ?? null)) return;
     const others = [...this.games, ...this.summaries].filter(([other]) => other !== id);
     const taken = others.reduce((sum, [, text]) => sum + text.length, 0);
     if (taken + game.length + summary.length > this.room)
@@ -286,6 +287,22 @@ describe('games of earlier versions, in localStorage', () => {
       expect(board.games.size).toBe(3);
       expect(memory.entries.size).toBe(0);
     }
+  });
+
+  test('do not take the place of what another tab plays at the same moment', async () => {
+    const memory = filled(entry('a'));
+    const board = new Board();
+    const write = board.write.bind(board);
+    const newer = game({ id: 'a', record: record({ actions: ['play M1', 'end'] }) });
+    board.write = async (...all) => {
+      board.write = write;
+      const other = createStore(board, memory, null);
+      await other.load('a');
+      await other.save(newer);
+      return write(...all);
+    };
+    expect((await createStore(board, memory, null).load('a'))!.record).toEqual(newer.record);
+    expect(memory.entries.size).toBe(0);
   });
 
   test('do not take the place of what has been played since', async () => {

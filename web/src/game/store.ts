@@ -17,7 +17,7 @@ import {
   SETUPS,
   type Seat,
 } from './setup';
-import { type Change, deviceShelf, otherTabs, type Shelf, type Tabs } from './shelf';
+import { type Change, deviceShelf, type Fits, otherTabs, type Shelf, type Tabs } from './shelf';
 
 export interface Game {
   id: string;
@@ -247,7 +247,8 @@ export function createStore(shelf: Shelf | null, old: Storage | null, tabs: Tabs
   const message = (key: string): Message => ({ key, args: {} });
   const unsaved = new Map<string, Game>(); // what could not be stored lasts as long as the page
 
-  const put = (game: Game) => shelf!.write(game.id, written(game), written(summaryOf(game)));
+  const put = (game: Game, fits?: Fits) =>
+    shelf!.write(game.id, written(game), written(summaryOf(game)), fits);
 
   function oldGames(): { key: string; text: string; game: Game }[] {
     const keys = Array.from({ length: old?.length ?? 0 }, (_, i) => old!.key(i)!);
@@ -259,12 +260,15 @@ export function createStore(shelf: Shelf | null, old: Storage | null, tabs: Tabs
   }
 
   // Each is taken out of localStorage only when it is safe in its new place. Wherever this breaks,
-  // it goes on from there the next time, and what is still in the old place counts.
+  // it goes on from there the next time, and what is still in the old place counts. Another tab
+  // may do the same at this moment, and go on with the game: that is newer.
   async function bringOver(): Promise<void> {
     try {
       for (const { key, text, game } of shelf ? oldGames() : []) {
-        const known = readEntry(game.id, await shelf!.read(game.id));
-        if (!known || known.updated <= game.updated) await put(game);
+        await put(game, (stored) => {
+          const known = readEntry(game.id, stored);
+          return old!.getItem(key) === text && (!known || known.updated <= game.updated);
+        });
         if (old!.getItem(key) === text) old!.removeItem(key);
       }
     } catch {

@@ -58,6 +58,8 @@ export interface TableState {
   draft?: { round: number; picked: boolean[] };
   deal?: { hash: string; randoms: (string | null)[]; secret?: string };
   rematch?: string;
+  // What happened beside the rules, after so many actions.
+  notes?: { at: number; type: 'leave' | 'return' | 'back'; seat: number; why?: Absence }[];
 }
 
 // In lists.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Chair, TableState } from './types';
-import { asked, choosing, minutes, playing, winnersWithout } from './who';
+import { asked, choosing, minutes, staying, winnersWithout } from './who';
 
 const person = (name: string): Chair => ({ person: { id: `p_${name}`, name }, bot: null });
 const bot: Chair = { person: null, bot: 'level4' };
@@ -25,7 +25,7 @@ test('bots, and people who have left, are not asked', () => {
   const state = at([person('a'), gone('b'), bot, person('c')], {
     question: { n: 9, seat: 0, back: 3, yes: [] },
   });
-  expect(playing(state)).toEqual([0, 3]);
+  expect(staying(state)).toEqual([0, 3]);
   expect(asked(state)).toEqual([3]);
   expect(asked({ ...state, question: { n: 9, seat: 0, back: 3, yes: [3] } })).toEqual([]);
   expect(asked({ ...state, question: { n: 9, seat: 1, back: null, yes: [0] } })).toEqual([3]);

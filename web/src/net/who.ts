@@ -3,8 +3,8 @@ import type { TableState } from './types';
 
 const seatsOf = (state: TableState) => state.chairs.map((_, seat) => seat);
 
-// People who play, as far as they have not left.
-export const playing = (state: TableState): number[] =>
+// People who have not left the game.
+export const staying = (state: TableState): number[] =>
   seatsOf(state).filter((seat) => state.chairs[seat].person && !state.chairs[seat].left);
 
 // Who has not yet chosen in this round of the draft.
@@ -15,7 +15,7 @@ export const choosing = (state: TableState): number[] =>
 export function asked(state: TableState): number[] {
   const { question } = state;
   return question
-    ? playing(state).filter((seat) => seat !== question.seat && !question.yes.includes(seat))
+    ? staying(state).filter((seat) => seat !== question.seat && !question.yes.includes(seat))
     : [];
 }
 
@@ -26,7 +26,7 @@ export function winnersWithout(state: TableState, seat: number): number[] {
   const sides = new Set(
     seatsOf(state).flatMap((of) => (of === seat || state.chairs[of].left ? [] : [side(of)])),
   );
-  if (sides.size > 1 && playing(state).some((of) => of !== seat)) return [];
+  if (sides.size > 1 && staying(state).some((of) => of !== seat)) return [];
   return seatsOf(state).filter((of) => sides.has(side(of)));
 }
 

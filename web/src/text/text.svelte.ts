@@ -230,10 +230,11 @@ const cardPart = (card: Card): Part => ({
   ),
 });
 
-function cardsParts(cards: Card[]): Part[] {
+// "Military (Age I) and 2 × Science (Age II)"; of Domains the same without Ages.
+function countedParts<T>(items: T[], partOf: (item: T) => Part): Part[] {
   return listed(
-    counted(cards).map(([card, count]) =>
-      count === 1 ? [cardPart(card)] : format('cards.times', { count, card: [cardPart(card)] }),
+    counted(items).map(([item, count]) =>
+      count === 1 ? [partOf(item)] : format('cards.times', { count, card: [partOf(item)] }),
     ),
   );
 }
@@ -249,12 +250,12 @@ function argument(value: Value, names: Names): Argument {
   if ('seat' in value) return [{ seat: value.seat, text: names[value.seat] }];
   if ('seats' in value) return listed(value.seats.map((seat) => [{ seat, text: names[seat] }]));
   if ('domain' in value) return [domainPart(value.domain)];
-  if ('domains' in value) return listed(value.domains.map((domain) => [domainPart(domain)]));
+  if ('domains' in value) return countedParts(value.domains, domainPart);
   if ('effect' in value)
     return [{ effect: value.effect, text: plain(format(`effect.${value.effect}`, {})) }];
   if ('does' in value) return format(`does.${value.does}`, {});
   if ('card' in value) return [cardPart(value.card)];
-  if ('cards' in value) return cardsParts(value.cards);
+  if ('cards' in value) return countedParts(value.cards, cardPart);
   if ('backs' in value) return backsParts(value.backs);
   if ('age' in value) return roman(value.age);
   return value.list.flatMap((message, i) =>

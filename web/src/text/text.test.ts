@@ -59,6 +59,7 @@ const COMPOSED = [
   'fx.',
   'letter.',
   'live.left-',
+  'recap.hit-',
   'settings.pace-',
   'settings.theme-',
   'rules.ruling.',

@@ -6,7 +6,7 @@ import { preview } from '../engine/engine';
 import { EFFECTS, type View } from '../engine/types';
 import { Composer } from '../game/composer.svelte';
 import type { Scene } from '../game/scene';
-import { shownState, whyNot } from './effects';
+import { hitsNobody, permanentOf, shownState, whyNot } from './effects';
 
 vi.mock('../engine/engine', async () => {
   const { engine } = await import('../../tests/engine');
@@ -56,4 +56,34 @@ test('an effect that the choice makes impossible is not lit, and says why', () =
   const chosen = { ...scene, ahead: composer.shown };
   expect(['notyet', 'blocked']).toContain(shownState(chosen, lost));
   expect(whyNot(chosen, lost)).not.toBeNull();
+});
+
+test('the effect that was used is the one that is ticked', () => {
+  const used = (effect: string) =>
+    ({
+      me: 0,
+      now: { view: { turn: 5 } },
+      told: { end: 9 },
+      story: [{ seat: 0, turn: 5, end: 9, effect }],
+    }) as unknown as Scene;
+  expect(permanentOf(used('development'), 'E', 2)).toEqual({ main: 'development', instead: null });
+  expect(permanentOf(used('experiment'), 'E', 2)).toEqual({
+    main: 'monopoly',
+    instead: 'development',
+  });
+});
+
+test('an Attack that takes a card from nobody else is known as such', () => {
+  const attack = (...counts: number[]) =>
+    ({
+      now: {
+        guide: {
+          legal: ['end', ...counts.map((_, i) => `attack ${'MRE'[i]}`)],
+          offers: [{}, ...counts.map((count) => ({ key: 'offer.attack', args: { count } }))],
+        },
+      },
+    }) as unknown as Scene;
+  expect(hitsNobody(attack(0, 0), 'attack')).toBe(true);
+  expect(hitsNobody(attack(0, 1), 'attack')).toBe(false);
+  expect(hitsNobody(attack(), 'attack')).toBe(false);
 });

@@ -1,6 +1,6 @@
 // How an effect button looks now.
 import { type Effect, type EffectState, LETTERS, type Letter, type Message } from '../engine/types';
-import { EFFECTS_OF } from '../game/actions';
+import { EFFECTS_OF, parse } from '../game/actions';
 import type { Scene } from '../game/scene';
 
 export type Shown = 'ready' | 'wait' | 'active' | 'used' | 'notyet' | 'soon' | 'blocked' | 'idle';
@@ -31,13 +31,32 @@ export function whyNot(scene: Scene, effect: Effect): Message | null {
   return scene.now.guide.effects[effect].why ?? scene.ahead.guide.effects[effect].why;
 }
 
-// The permanent effect that a column shows first, and the other level that may be used instead.
+// The permanent effect that a column shows first, the one that was used or the highest level, and
+// the other level that may be used instead.
 export function permanentOf(
+  scene: Pick<Scene, 'me' | 'now' | 'story' | 'told'>,
   letter: Letter,
   level: 0 | 1 | 2,
 ): { main: Effect; instead: Effect | null } {
-  const [one, two] = EFFECTS_OF[letter].permanent;
+  const { permanent } = EFFECTS_OF[letter];
+  const [one, two] = permanent;
+  const used = scene.story.findLast(
+    ({ seat, turn, end, effect }) =>
+      seat === scene.me &&
+      turn === scene.now.view.turn &&
+      end <= (scene.told?.end ?? 0) &&
+      permanent.includes(effect!),
+  );
+  if (used) return { main: used.effect!, instead: null };
   return level === 2 && two ? { main: two, instead: one } : { main: one, instead: null };
+}
+
+// An Attack that takes a card from nobody else, whatever it is aimed at.
+export function hitsNobody({ now: { guide } }: Scene, effect: Effect): boolean {
+  const offers = guide.legal.flatMap((action, i) =>
+    effect === 'attack' && parse(action).effect === effect ? [guide.offers[i]] : [],
+  );
+  return offers.length > 0 && offers.every(({ args }) => args.count === 0);
 }
 
 // What can be used now and costs nothing: of each Domain the highest level.

@@ -15,6 +15,7 @@ export function letterOfSubject(subject: Subject): Letter | null {
 
 export function titleOf(scene: Scene, subject: Subject): string {
   const letter = letterOfSubject(subject);
+  if (subject.kind === 'deck') return t('deck.title');
   if (!('seat' in subject)) return t('goal.title');
   if (subject.kind === 'threat')
     return subject.seat === scene.me
@@ -26,5 +27,5 @@ export function titleOf(scene: Scene, subject: Subject): string {
   if (subject.kind === 'card') return cardName(subject.card);
   const { seat } = subject;
   const whose = seat === scene.me ? '' : `${scene.names[seat!]}: `;
-  return letter ? `${whose}${t(`domain.${letter}`)}` : scene.names[seat!];
+  return letter ? `${whose}${t(`domain.${letter}`)}` : scene.labels[seat!];
 }

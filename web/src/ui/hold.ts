@@ -5,6 +5,7 @@ export function held(ask: () => void) {
   return (element: HTMLElement) => {
     let timer = 0;
     let asked = false;
+    let from: PointerEvent | null = null;
     const stop = () => clearTimeout(timer);
     const listeners = new AbortController();
     const on = <K extends keyof HTMLElementEventMap>(
@@ -14,6 +15,7 @@ export function held(ask: () => void) {
     ) => element.addEventListener(type, hear, { signal: listeners.signal, capture });
     on('pointerdown', (event) => {
       asked = false;
+      from = event;
       if (event.pointerType === 'mouse') return;
       timer = window.setTimeout(() => {
         asked = true;
@@ -22,7 +24,8 @@ export function held(ask: () => void) {
     });
     for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const) on(type, stop);
     on('pointermove', (event) => {
-      if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) stop();
+      if (from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > 6)
+        stop();
     });
     on('contextmenu', (event) => {
       event.preventDefault();

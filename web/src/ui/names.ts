@@ -1,5 +1,5 @@
 // Names of things as a screen reader says them.
-import type { Card, Holding } from '../engine/types';
+import type { Card, Holding, Letter } from '../engine/types';
 import { ageOf, count, letterOf, ROMAN } from '../game/actions';
 import { resultIn, type Scene } from '../game/scene';
 import { list, t } from '../text/text.svelte';
@@ -20,6 +20,12 @@ function cardsName(cards: Card[]): string {
   );
 }
 
+// What the discard effect of a Domain costs. An Attack takes a second card.
+export const costOf = (letter: Letter): string =>
+  letter === 'M'
+    ? t('table.ref-cost-attack')
+    : t('table.ref-cost', { domain: t(`domain.${letter}`) });
+
 export function backsOf(hand: Holding): (1 | 2 | 3)[] {
   return 'backs' in hand ? hand.backs : hand.cards.map(ageOf);
 }
@@ -38,7 +44,10 @@ export function resultOf(scene: Scene): string {
   const winners = resultIn(scene)?.winners ?? [];
   if (scene.me !== null && winners.includes(scene.me)) return t('end.you-won');
   return winners.length > 0
-    ? t('end.won', { names: list(winners.map((seat) => scene.names[seat])), count: winners.length })
+    ? t('end.won', {
+        names: list(winners.map((seat) => scene.labels[seat])),
+        count: winners.length,
+      })
     : t('table.over');
 }
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { search } from '../../tests/table';
 import { loadRealEngine } from '../../tools/real-engine';
 import { look } from '../engine/engine';
-import type { GameRecord, Look } from '../engine/types';
-import { gotBack, hasActed, recap } from './recap';
+import type { GameRecord, Look, Message, Told } from '../engine/types';
+import { gotBack, hasActed, hitsOf, recap } from './recap';
 
 beforeAll(loadRealEngine);
 
@@ -69,4 +69,51 @@ test('shows the cards that came back from an Inquisition until one acts', () => 
   const back = gotBack(scene);
   expect(back.length).toBeGreaterThan(0);
   for (const card of back) expect('cards' in hand && hand.cards).toContain(card);
+});
+
+const line = (key: string, args: Message['args']): Message => ({ key, args });
+const by = (seat: number, ...lines: Message[]): Told => ({
+  begin: 0,
+  end: 1,
+  seat,
+  turn: 2,
+  effect: null,
+  lines,
+});
+const hitIn = (...story: Told[]) =>
+  hitsOf({
+    me: 0,
+    now: { view: { turn: 4 }, guide: { turnOf: 0 } } as Look,
+    story,
+    told: null,
+    lookingBack: false,
+  });
+const me = { target: { seat: 0 } };
+
+test('says of each hit who did it, what, and what was lost', () => {
+  const hits = hitIn(
+    by(1, line('story.inquisition', { ...me, cards: { cards: ['R1', 'M1', 'M2'] } })),
+    by(1, line('story.give', { ...me, cards: { cards: ['M2', 'C1', 'M2'] } })),
+    by(2, line('story.embargo', { ...me, domain: { domain: 'S' } })),
+    by(2, line('story.remove', { name: { seat: 0 }, card: { card: 'E1' } })),
+  );
+  expect(hits.map(({ seat, effect }) => [seat, effect])).toEqual([
+    [1, 'inquisition'],
+    [2, 'embargo'],
+    [2, 'attack'],
+  ]);
+  expect(hits[0].said.args).toMatchObject({ lost: { domains: ['R'] }, got: { domains: ['C'] } });
+  expect(hits[1].said.args).toMatchObject({ name: { seat: 2 }, domain: { domain: 'S' } });
+  expect(hits[2].said.args).toMatchObject({ domain: { domain: 'E' } });
+});
+
+test('an Inquisition is told when it is over, and one that changed nothing says so', () => {
+  const taken = by(1, line('story.inquisition', { ...me, cards: { cards: ['R1', 'M1'] } }));
+  expect(hitIn(taken)).toEqual([]);
+  const [hit] = hitIn(taken, by(1, line('story.give', { ...me, cards: { cards: ['M2', 'R2'] } })));
+  expect(hit.said.args.count).toBe(0);
+});
+
+test('whoever copies an effect takes nothing away', () => {
+  expect(hitIn(by(1, line('story.copy', { ...me })))).toEqual([]);
 });

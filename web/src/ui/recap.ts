@@ -1,5 +1,6 @@
 // What others have done since a player's last turn.
-import type { Card, Message, Value } from '../engine/types';
+import type { Card, Effect, Letter, Message, Value } from '../engine/types';
+import { less, letterOf } from '../game/actions';
 import type { Scene } from '../game/scene';
 
 export interface Happening {
@@ -22,9 +23,11 @@ const LEFT_OUT = [
 const isSeat = (value: Value | undefined, seat: number): boolean =>
   typeof value === 'object' && 'seat' in value && value.seat === seat;
 
-// Somebody else's effect aimed at the seat, or a card that an Attack took from it.
+// Somebody else's effect aimed at the seat, or a card that an Attack took from it. Who copies an
+// effect takes nothing away.
 const hits = ({ key, args }: Message, seat: number): boolean =>
-  isSeat(args.target, seat) || (key === 'story.remove' && isSeat(args.name, seat));
+  (isSeat(args.target, seat) && key !== 'story.copy') ||
+  (key === 'story.remove' && isSeat(args.name, seat));
 
 type Told = Pick<Scene, 'me' | 'now' | 'story' | 'told' | 'lookingBack'>;
 
@@ -44,6 +47,60 @@ export function recap(scene: Told): Happening[] {
       .filter(({ key }) => !LEFT_OUT.includes(key))
       .map((line) => ({ seat, line, hit: hits(line, me) })),
   );
+}
+
+// One thing that was done to the one who looks, in a sentence, and in a few words where there are
+// several.
+export interface Hit {
+  seat: number; // who did it
+  effect: Effect;
+  said: Message;
+  brief: Message;
+}
+
+const lettersOf = (value: Value | undefined): Letter[] =>
+  typeof value === 'object' && 'cards' in value ? value.cards.map(letterOf) : [];
+
+// What the one who looks has lost: Ages make no difference to that.
+export function hitsOf(scene: Told): Hit[] {
+  const found: Hit[] = [];
+  let taken: Letter[] = [];
+  for (const { seat, line, hit } of recap(scene)) {
+    if (!hit) continue;
+    const name = { seat };
+    const { domain, need, card, cards } = line.args;
+    const add = (effect: 'attack' | 'embargo' | 'democracy', args: Message['args']) =>
+      found.push({
+        seat,
+        effect,
+        said: { key: `recap.hit-${effect}`, args: { name, ...args } },
+        brief: {
+          key: 'recap.brief',
+          args: { effect: { effect }, domains: args.domain },
+        },
+      });
+    if (line.key === 'story.remove')
+      add('attack', { domain: { domain: letterOf((card as { card: Card }).card) } });
+    else if (line.key === 'story.embargo') add('embargo', { domain });
+    else if (line.key === 'story.democracy') add('democracy', { domain, need });
+    else if (line.key === 'story.inquisition') taken = lettersOf(cards);
+    else if (line.key === 'story.give') found.push(swapped(seat, taken, lettersOf(cards)));
+  }
+  return found;
+}
+
+// An Inquisition that is over.
+function swapped(seat: number, taken: Letter[], given: Letter[]): Hit {
+  const lost = less(taken, given);
+  const got = { domains: less(given, taken) };
+  const effect = { effect: 'inquisition' as const };
+  const args = { count: lost.length, lost: { domains: lost }, got };
+  return {
+    seat,
+    effect: 'inquisition',
+    said: { key: 'recap.hit-inquisition', args: { name: { seat }, ...args } },
+    brief: { key: 'recap.brief-swap', args: { effect, ...args } },
+  };
 }
 
 // Whether the one who looks has done something since.

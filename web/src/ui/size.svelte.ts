@@ -12,7 +12,7 @@ addEventListener('resize', () => {
 });
 
 // What the styles of a layout distinguish.
-const HEIGHTS = [880, 800, 760, 700, 655];
+const HEIGHTS = [880, 800, 760, 700];
 const WIDTHS = [1400, 374];
 
 export const screenSize = {
@@ -29,9 +29,11 @@ export const screenSize = {
   get height(): number {
     return size.height;
   },
-  // For the element that holds bar and table.
-  get frame(): { class: string[]; style: string } {
-    const { layout, zoom, width, height } = size;
+  // For the element that holds bar and table. What is taken up by more than there usually is leaves
+  // a lower window for the rest.
+  frame(taken: number): { class: string[]; style: string } {
+    const { layout, zoom, width } = size;
+    const height = size.height - taken;
     return {
       class: [
         'frame',

@@ -4,13 +4,13 @@ import { engine } from '../../tests/engine';
 import { deal, look } from '../../tests/table';
 import type { GameRecord, Look, Message, View } from '../engine/types';
 import { viewAt } from './api';
-import { OnlineGame } from './play.svelte';
+import { OnlineGame } from './game.svelte';
 import type { OnlineTable } from './table.svelte';
 import type { Command, GameState } from './types';
 
 const settings = vi.hoisted(() => ({ pace: 'instant', autoEnd: true }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
-vi.mock('../text/text.svelte', () => ({ say: () => '', t: () => '' }));
+vi.mock('../text/text.svelte', () => ({ say: () => '', t: (key: string) => key }));
 vi.mock('./api', () => ({ viewAt: vi.fn() }));
 vi.mock('../engine/engine', async () => {
   const { engine } = await import('../../tests/engine');
@@ -316,15 +316,23 @@ test('who looks back sees the moment asked for last, or the present', async () =
   expect(game.lookingBack).toBe(false);
 });
 
-test('what happened beside the rules stays in the log, where it was', () => {
-  const { table, game } = start();
-  table.act(playCard(game));
-  game.note(() => 'Ben has given up.');
-  table.back(0);
-  game.note(() => 'Taken back.');
+test('what happened beside the rules is told from the table, also to who comes later', () => {
+  const { table } = start();
+  table.state = {
+    ...table.state,
+    status: 'running',
+    chairs: [{ person: { id: 'a' } }, { person: { id: 'b' } }, { person: { id: 'c' } }],
+    notes: [
+      { at: 3, type: 'leave', seat: 1, why: 'resigned' },
+      { at: 5, type: 'back', seat: 0 },
+      { at: 5, type: 'return', seat: 1 },
+    ],
+  } as never;
+  const game = new OnlineGame(table as unknown as OnlineTable);
   expect(game.notes.map(({ at, say }) => [at, say()])).toEqual([
-    [0, 'Ben has given up.'],
-    [0, 'Taken back.'],
+    [3, 'live.left-resigned live.bot-plays'],
+    [5, 'live.taken-back'],
+    [5, 'live.returned'],
   ]);
 });
 

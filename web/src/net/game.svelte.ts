@@ -7,6 +7,7 @@ import { Loop } from '../game/loop.svelte';
 import { SAME_CHOICE } from '../game/pace';
 import type { Note } from '../game/scene';
 import { viewAt } from './api';
+import { notesOf } from './notes';
 import type { OnlineTable } from './table.svelte';
 import type { GameState } from './types';
 
@@ -29,7 +30,6 @@ export class OnlineGame extends Loop {
   #base = 0; // actions before them
   #sent = false;
   #picked = $state.raw<{ round: number; card: Card } | null>(null); // and not yet told back
-  notes = $state.raw<Note[]>([]);
   refused = $state.raw<Message | null>(null); // why what was decided has been undone
   #queue: GameState[] = []; // told, and not shown yet
   #telling = $state(false);
@@ -49,13 +49,6 @@ export class OnlineGame extends Loop {
         this.#take(this.#taken);
       }
     });
-  }
-
-  // Something has happened that no action tells of. What is taken back takes nothing of that away.
-  note(say: () => string): void {
-    const at = this.table.game?.actions ?? 0;
-    const notes = this.notes.map((one) => ({ ...one, at: Math.min(one.at, at) }));
-    this.notes = [...notes, { at, say }];
   }
 
   stop(): void {
@@ -79,6 +72,8 @@ export class OnlineGame extends Loop {
   get bottom(): number {
     return this.me ?? 0;
   }
+
+  readonly notes = $derived.by((): Note[] => notesOf(this.table));
 
   get story(): Told[] {
     return this.#shown.game.story;
