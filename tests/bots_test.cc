@@ -394,7 +394,7 @@ TEST(Net, JudgesEverySideAndNobodyElse) {
 
 TEST(Numbers, LogAndExpAreCloseToTheLibrarys) {
   for (float x = 1e-6f; x < 1e9f; x *= 1.07f)
-    EXPECT_NEAR(Log(x), std::log(x), 2e-6 * std::max(1.0f, std::abs(std::log(x)))) << x;
+    EXPECT_NEAR(NaturalLog(x), std::log(x), 2e-6 * std::max(1.0f, std::abs(std::log(x)))) << x;
   for (float x = -20; x < 20; x += 0.013f) EXPECT_NEAR(Exp(x) / std::exp(x), 1, 1e-5) << x;
 }
 

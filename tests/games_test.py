@@ -35,7 +35,7 @@ def older(data, out, record):
     """A database of the first layout, which an older server is using."""
     with contextlib.closing(sqlite3.connect(os.path.join(data, "civ.db"))) as database:
         newest = schema(data)
-        database.executescript("""DROP INDEX open_tables; DROP INDEX tables_of; ALTER TABLE tables DROP COLUMN aside;
+        database.executescript("""DROP INDEX open_tables; DROP INDEX tables_of; DROP INDEX sessions_of; ALTER TABLE tables DROP COLUMN aside;
                                   ALTER TABLE service DROP COLUMN groups; PRAGMA user_version = 1""")
     with open(os.path.join(data, "lock"), "w", encoding="utf-8") as server:
         fcntl.flock(server, fcntl.LOCK_EX)

@@ -20,19 +20,27 @@ constexpr int64_t kNow = 1'800'000'000, kDay = 24 * 3600;
 class Refusing : public MemoryStore {
  public:
   using MemoryStore::MemoryStore;
-  void PutSessions(std::vector<StoredSession> sessions, Done done) override {
-    ++calls;
-    puts.insert(puts.end(), sessions.begin(), sessions.end());
+  void AddSession(StoredSession session, Done done) override {
+    added.push_back(session);
     if (refuses) return done(Stored::Failed);
-    MemoryStore::PutSessions(std::move(sessions), std::move(done));
+    MemoryStore::AddSession(std::move(session), std::move(done));
+  }
+  void ChangePerson(std::string person, PersonChange change, Done done) override {
+    ++changes;
+    if (refuses) return done(Stored::Failed);
+    MemoryStore::ChangePerson(std::move(person), std::move(change), std::move(done));
+  }
+  void SeeSession(std::string hash, int64_t seen, Done done) override {
+    ++seen_again;
+    MemoryStore::SeeSession(std::move(hash), seen, std::move(done));
   }
   void DropSession(std::string hash, Done done) override {
     if (refuses) return done(Stored::Failed);
     MemoryStore::DropSession(std::move(hash), std::move(done));
   }
   bool refuses = false;
-  int calls = 0;
-  std::vector<StoredSession> puts;
+  int changes = 0, seen_again = 0;
+  std::vector<StoredSession> added;
 };
 
 struct SessionsTest : testing::Test {
@@ -90,9 +98,9 @@ TEST_F(SessionsTest, NothingElseIsAToken) {
 
 TEST_F(SessionsTest, TheStoreNeverSeesAToken) {
   const Sessions::Made ada = Make("Ada");
-  ASSERT_EQ(store.puts.size(), 1u);
-  EXPECT_EQ(store.puts[0].hash, TokenHash(ada.token));
-  EXPECT_EQ(store.puts[0].person, ada.person.id);
+  ASSERT_EQ(store.added.size(), 1u);
+  EXPECT_EQ(store.added[0].hash, TokenHash(ada.token));
+  EXPECT_EQ(store.added[0].person, ada.person.id);
   EXPECT_EQ(TokenHash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
@@ -133,11 +141,11 @@ TEST_F(SessionsTest, ComeBackAfterARestart) {
 TEST_F(SessionsTest, DevicesOfAPersonAreStoredTogether) {
   const Sessions::Made ada = Make("Ada");
   Use(*sessions.MakeCode(ada.person.id, kNow));
-  store.calls = 0;
-  store.puts.clear();
   sessions.Ban(ada.person.id, true, [](const auto&) {});
-  EXPECT_EQ(store.calls, 1);
-  EXPECT_EQ(store.puts.size(), 2u);
+  EXPECT_EQ(store.changes, 1);
+  const std::vector<StoredSession> stored = *store.LoadSessions();
+  ASSERT_EQ(stored.size(), 2u);
+  for (const StoredSession& session : stored) EXPECT_TRUE(session.banned);
 }
 
 TEST_F(SessionsTest, AnEndedOneIsWorthNothingAtOnce) {
@@ -243,9 +251,8 @@ TEST_F(SessionsTest, WhoNeverSatDownMakesRoom) {
 
 TEST_F(SessionsTest, BeingSeenIsNotedOnceADay) {
   const Sessions::Made ada = Make("Ada");
-  const size_t before = store.puts.size();
   for (int hour = 0; hour < 48; ++hour) Find(ada.token, kNow + hour * 3600);
-  EXPECT_EQ(store.puts.size(), before + 1);
+  EXPECT_EQ(store.seen_again, 1);
 }
 
 TEST_F(SessionsTest, BannedAddresses) {

@@ -161,6 +161,24 @@ TEST(Site, IsStrictInEveryAnswer) {
   }
 }
 
+// Scripts inside a document run only as they were built.
+TEST(Site, NamesTheScriptsInsideADocument) {
+  const std::vector<File> files = {
+      {"/index.html", "<p>x</p><script>alert(1)</script><script src=\"a.js\"></script>"},
+      {"/plain.html", "<p>x</p>"}};
+  const Site site(files);
+  const auto policy = [&](std::string_view path) {
+    return std::string(Header(site.Answer({"GET", path}), "Content-Security-Policy"));
+  };
+  // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
+  EXPECT_NE(policy("/").find("script-src 'self' 'wasm-unsafe-eval' "
+                             "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='; style-src"),
+            std::string::npos)
+      << policy("/");
+  EXPECT_EQ(policy("/plain.html").find("sha256"), std::string::npos);
+  EXPECT_EQ(policy("/nothing").find("sha256"), std::string::npos);
+}
+
 TEST(Site, RefusesWithTheStatusItWasGiven) {
   for (const int status : {400, 405, 413, 431}) {
     EXPECT_EQ(Refusal(status).status, status);

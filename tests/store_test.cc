@@ -112,7 +112,7 @@ std::map<std::string, Strings> Opened(Store& store) {
 
 Stored Put(Store& store, const StoredSession& session) {
   std::promise<Stored> promise;
-  store.PutSessions({session}, [&](Stored stored) { promise.set_value(stored); });
+  store.AddSession(session, [&](Stored stored) { promise.set_value(stored); });
   return promise.get_future().get();
 }
 
@@ -241,7 +241,7 @@ TEST(Store, EveryAnswerIsPosted) {
     const auto count = [&](const auto&) { ++answers; };
     store->Append("t", 0, {"x"}, {}, 0, count);
     store->Append("t", 7, {"x"}, {}, 0, count);
-    store->PutSessions({{.hash = "h", .person = {}, .name = {}}}, count);
+    store->AddSession({.hash = "h", .person = {}, .name = {}}, count);
     store->DropSession("h", count);
     store->Load("t", count);
     store->List("", false, 10, count);
@@ -349,7 +349,7 @@ TEST(Store, Sessions) {
     EXPECT_EQ(Put(*store, {.hash = "cc", .person = "p_c", .name = "Cleo"}), Stored::Stored);
     EXPECT_EQ(Put(*store, bot), Stored::Stored);
     bot.name = "Bob";
-    EXPECT_EQ(Put(*store, bot), Stored::Stored);
+    store->ChangePerson(bot.person, {.name = "Bob"}, {});
     store->DropSession("cc", {});
     store->DropSession("dd", {});
   }
@@ -550,8 +550,9 @@ TEST(StoreLayout, TheFirstIsBroughtUpToDateWithAllThatIsInIt) {
   Database database(folder.file(), Database::Mode::Read);
   EXPECT_EQ(database.Number("PRAGMA user_version"), NewestSchema());
   EXPECT_EQ(database.Number(
-                "SELECT count(*) FROM sqlite_schema WHERE name IN ('open_tables', 'tables_of')"),
-            2);
+                "SELECT count(*) FROM sqlite_schema WHERE name IN ('open_tables', 'tables_of', "
+                "'sessions_of')"),
+            3);
   Database::Rows aside = database.Query("SELECT aside FROM tables WHERE id = 'one'");
   ASSERT_TRUE(aside.Next());
   EXPECT_EQ(aside.Text(0), "why");

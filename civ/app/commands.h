@@ -15,6 +15,7 @@ void AddExport(CLI::App& app);
 void AddHint(CLI::App& app);
 void AddImport(CLI::App& app);
 void AddPerft(CLI::App& app);
+void AddMigrate(CLI::App& app);
 void AddPlay(CLI::App& app);
 void AddReferee(CLI::App& app);
 void AddReplay(CLI::App& app);
@@ -22,4 +23,5 @@ void AddServe(CLI::App& app);
 void AddTrain(CLI::App& app);
 void AddVerify(CLI::App& app);
 
+void AddWorker(CLI::App& app);
 }  // namespace civ

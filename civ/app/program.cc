@@ -16,8 +16,10 @@ int Main(int argc, char** argv) {
   app.require_subcommand(1);
   AddPlay(app);
   AddServe(app);
+  AddWorker(app);
   AddAdmin(app);
   AddBackup(app);
+  AddMigrate(app);
   AddReferee(app);
   AddReplay(app);
   AddVerify(app);

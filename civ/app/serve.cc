@@ -14,7 +14,10 @@
 #include "civ/app/commands.h"
 #include "civ/app/files.h"
 #include "civ/app/options.h"
+#include "civ/app/shared.h"
+#include "civ/server/lock.h"
 #include "civ/server/server.h"
+#include "civ/server/sharded_store.h"
 #include "civ/server/sqlite_store.h"
 #include "civ/words/words.h"
 
@@ -28,6 +31,10 @@ struct ServeOptions {
   std::string password_file, log_file, log_level = "info", metrics = "local";
   std::vector<std::string> proxies;
   bool open = false, no_limits = false;
+  SharedOptions shared;
+  bool data_given = false;
+
+  bool IsShared() const { return !shared.stores.empty(); }
 };
 
 struct Folder {
@@ -130,6 +137,42 @@ std::string PasswordOf(const ServeOptions& options) {
   return text;
 }
 
+Expected<std::unique_ptr<Store>> OpenStore(const ServeOptions& options, Post post) {
+  if (options.IsShared()) return OpenSharedStore(options.shared.stores, post);
+  Expected<std::unique_ptr<SqliteStore>> store = SqliteStore::Open(options.data, std::move(post));
+  if (!store) return store.error();
+  return std::unique_ptr<Store>(std::move(*store));
+}
+
+// Where the database is elsewhere, the folder has the owner's socket only, if there is one.
+std::optional<FolderLock> LockFolder(ServeOptions& options, const Words& words) {
+  if (!options.IsShared()) return std::nullopt;
+  if (!options.data_given) {
+    options.server.admin_socket.clear();
+    return std::nullopt;
+  }
+  Expected<FolderLock> lock = FolderLock::Take(options.data);
+  if (!lock) Fail(words.Describe(lock.error()));
+  std::optional<FolderLock> held;
+  held.emplace(std::move(*lock));
+  return held;
+}
+
+// Where the page is found, by those on this machine and by others.
+void Announce(const ServeOptions& options, const Words& words, const std::string& address,
+              const std::optional<std::string>& lan) {
+  if (options.IsShared())
+    std::cout << words("serve.open-shared", {{"address", address}, {"name", options.server.name}})
+              << '\n';
+  else
+    std::cout << words("serve.open", {{"address", address}, {"folder", options.data}}) << '\n';
+  if (lan)
+    std::cout << words("serve.others", {{"address", *lan + '/'}}) << '\n';
+  else if (!IsEverywhere(options.server.host))
+    std::cout << words("serve.alone") << '\n';
+  std::cout << std::flush;
+}
+
 void RunServe(ServeOptions options) {
   umask(0077);  // the cards of running games are in what is written
   const Words words = WordsIn(options.language);
@@ -156,6 +199,12 @@ void RunServe(ServeOptions options) {
       std::cerr << words("serve.trusts-many", {{"network", text}}) << '\n';
   Expected<Log> log = Log::Open(options.log_level, options.log_file);
   if (!log) Fail(words.Describe(log.error()));
+  if (options.IsShared()) {
+    options.server.name = options.shared.Name();
+    options.server.bus = options.shared.Bus();
+    *log = log->Named(options.server.name);
+  }
+  const std::optional<FolderLock> lock = LockFolder(options, words);
 
   const Site site(files);
   const std::string& host = options.server.host;
@@ -169,17 +218,12 @@ void RunServe(ServeOptions options) {
     Fail(words("serve.cannot-listen",
                {{"host", PlainText(host)}, {"port", port}, {"why", failed.message()}}));
 
-  Expected<std::unique_ptr<SqliteStore>> store = SqliteStore::Open(options.data, server.Post());
+  Expected<std::unique_ptr<Store>> store = OpenStore(options, server.Post());
   if (!store) Fail(words.Describe(store.error()));
   if (const std::optional<Error> wrong = server.Open(std::move(*store)))
     Fail(words.Describe(*wrong));
   const std::string address = AddressOf(host, server.port());
-  std::cout << words("serve.open", {{"address", address}, {"folder", options.data}}) << '\n';
-  if (const std::optional<std::string> others = server.address())
-    std::cout << words("serve.others", {{"address", *others + '/'}}) << '\n';
-  else if (!IsEverywhere(host))
-    std::cout << words("serve.alone") << '\n';
-  std::cout << std::flush;
+  Announce(options, words, address, server.address());
   if (options.open) OpenBrowser(address);
   server.Run();
   std::cout << words("serve.stopped") << '\n' << std::flush;
@@ -244,9 +288,11 @@ void AddAccess(CLI::App* command, ServeOptions* options) {
       ->envname("CIV_TRUST_PROXY");
   command->add_flag("--secure-cookie", options->server.api.secure_cookie, "Cookies for HTTPS only")
       ->envname("CIV_SECURE_COOKIE");
-  command->add_option("--threads", options->server.bot_threads, "Threads for bots")
+  command
+      ->add_option("--threads", options->server.bot_threads,
+                   "Threads for bots; 0 with --store: workers do it")
       ->capture_default_str()
-      ->check(CLI::Range(1, 256))
+      ->check(CLI::Range(0, 256))
       ->envname("CIV_THREADS");
   command
       ->add_option("--metrics", options->metrics,
@@ -291,6 +337,7 @@ void AddServe(CLI::App& app) {
       ->capture_default_str()
       ->envname("CIV_PORT");
   AddData(*command, options->data, "Folder for tables and sessions");
+  AddShared(*command, options->shared);
   command->add_flag("--open", options->open, "Open the page in a browser, if there is one");
   command
       ->add_option("--page", options->folder,
@@ -312,7 +359,10 @@ void AddServe(CLI::App& app) {
   command->footer(
       "--config FILE reads these options from a file, below [serve].\ndocs/hosting.md says how to "
       "put it on the internet.");
-  command->callback([options] { RunServe(*options); });
+  command->callback([options, command] {
+    options->data_given = command->count("--data") > 0;
+    RunServe(*options);
+  });
 }
 
 }  // namespace civ

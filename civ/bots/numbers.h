@@ -9,7 +9,7 @@
 namespace civ {
 
 // The natural logarithm of a normal positive number, to about six digits.
-inline float Log(float x) {
+inline float NaturalLog(float x) {
   const auto bits = std::bit_cast<uint32_t>(x);
   // x = m * 2^e with m in [0.75, 1.5)
   const auto e = static_cast<int32_t>(bits - 0x3f400000) >> 23;

@@ -82,7 +82,7 @@ class Plain final : public Bot {
       const auto visits = static_cast<float>(node.visits);
       const float value =
           static_cast<float>(node.wins) / visits +
-          kExploration * std::sqrt(Log(static_cast<float>(node.available)) / visits);
+          kExploration * std::sqrt(NaturalLog(static_cast<float>(node.available)) / visits);
       if (value > highest) {
         highest = value;
         best = child;

@@ -19,7 +19,7 @@ int StatusOf(const Error& error) {
       {"error.code", 401},          {"error.table.unknown", 404}, {"error.person", 404},
       {"error.table.running", 409}, {"error.table.closed", 409},  {"error.tables.yours", 409},
       {"error.tables.full", 503},   {"error.full", 503},          {"error.store", 503},
-      {"closing.restart", 503}};
+      {"error.table.newer", 503},   {"closing.restart", 503}};
   for (const auto& [key, status] : kStatus)
     if (error.key == key) return status;
   return 400;
@@ -87,10 +87,14 @@ struct Api::Handler {
                                      handler.Answer(Answered(200, {{"person", ToJson(renamed)}}));
                                    });
     }
-    if (!api.sessions_.Take(call.address)) return Answer(TooMany(api.sessions_));
+    if (!api.sessions_.Take(call.address) ||
+        !api.TakeOfAll("sessions", call.address, api.options_.sessions))
+      return Answer(TooMany(api.sessions_));
     if (parts.password == nullptr) return Make(*name, operation.bot);
     if (operation.password.empty()) return Refuse(401, "error.password");
-    if (!api.passwords_.Take(call.address)) return Answer(TooMany(api.passwords_));
+    if (!api.passwords_.Take(call.address) ||
+        !api.TakeOfAll("passwords", call.address, api.options_.passwords))
+      return Answer(TooMany(api.passwords_));
     const bool taken = parts.password->Check(
         operation.password, [handler = *this, name = *name, bot = operation.bot](bool right) {
           if (right) return handler.Make(name, bot);
@@ -120,14 +124,19 @@ struct Api::Handler {
 
   void operator()(const operation::MakeCode&) const {
     if (!Knows()) return;
-    const Expected<std::string> code = parts.sessions.MakeCode(person().id, WallClock());
-    Answer(code ? Answered(201, {{"code", *code}, {"seconds", Sessions::kCodeSeconds}})
-                : Failed(code.error()));
+    parts.sessions.GiveCode(
+        person().id, WallClock(), [handler = *this](const Expected<std::string>& code) {
+          handler.Answer(code
+                             ? Answered(201, {{"code", *code}, {"seconds", Sessions::kCodeSeconds}})
+                             : Failed(code.error()));
+        });
   }
 
   void operator()(const operation::UseCode& operation) const {
     if (!api.sessions_.Take(call.address)) return Answer(TooMany(api.sessions_));
-    if (!api.passwords_.Take(call.address)) return Answer(TooMany(api.passwords_));
+    if (!api.passwords_.Take(call.address) ||
+        !api.TakeOfAll("passwords", call.address, api.options_.passwords))
+      return Answer(TooMany(api.passwords_));
     parts.sessions.MakeByCode(operation.code, operation.bot, call.address, WallClock(),
                               Welcome(operation.bot));
   }
@@ -163,24 +172,26 @@ struct Api::Handler {
     });
   }
 
-  void operator()(const operation::Lobby&) const { Answer(Tables(parts.hall.Lobby())); }
+  void operator()(const operation::Lobby&) const { parts.hall.ListLobby(Tables()); }
 
   void operator()(const operation::Mine&) const {
-    if (Knows())
-      parts.hall.TablesOf(person().id, [handler = *this](const Expected<std::string>& tables) {
-        if (!tables) return handler.Answer(Failed(tables.error()));
-        handler.Answer({200, "{\"now\":" + std::to_string(handler.parts.hall.Now()) +
-                                 ",\"tables\":" + *tables + '}'});
-      });
+    if (Knows()) parts.hall.TablesOf(person().id, Tables());
   }
 
-  civ::Answer Tables(Json tables) const {
-    return Answered(200, {{"now", parts.hall.Now()}, {"tables", std::move(tables)}});
+  // The list is the text of a JSON array already.
+  std::function<void(Expected<std::string>)> Tables() const {
+    return [handler = *this](const Expected<std::string>& tables) {
+      if (!tables) return handler.Answer(Failed(tables.error()));
+      handler.Answer({200, "{\"now\":" + std::to_string(handler.parts.hall.Now()) +
+                               ",\"tables\":" + *tables + '}'});
+    };
   }
 
   void operator()(const operation::OpenTable& operation) const {
     if (!Knows()) return;
-    if (!api.tables_.Take(person().id)) return Answer(TooMany(api.tables_));
+    if (!api.tables_.Take(person().id) ||
+        !api.TakeOfAll("tables", person().id, api.options_.tables))
+      return Answer(TooMany(api.tables_));
     if (!api.address_tables_.Take(call.address)) return Answer(TooMany(api.address_tables_));
     parts.hall.Open(person(), operation.options,
                     [done = call.done](const Expected<std::string>& id) {
@@ -232,8 +243,12 @@ struct Api::Handler {
   }
 
   void operator()(const operation::Ready&) const {
-    const bool ready = parts.figures().ready;
-    Answer({ready ? 200 : 503, ready ? "ready" : "not ready", "text/plain; charset=utf-8"});
+    const Metrics::Now now = parts.figures();
+    std::string text = now.ready ? "ready" : "not ready";
+    if (now.shared)
+      text += std::string("\ndatabase: ") + (now.database_well ? "up" : "down") +
+              "\nbus: " + (now.bus_well ? "up" : "down") + '\n';
+    Answer({now.ready ? 200 : 503, text, "text/plain; charset=utf-8"});
   }
 
   void operator()(const operation::Figures&) const {
@@ -256,20 +271,23 @@ struct Api::Handler {
   }
 
   void operator()(const operation::ListSessions&) const {
-    Json sessions = Json::array();
-    for (const Sessions::Session* session : parts.sessions.All()) {
-      const StoredSession& s = session->stored;
-      sessions.push_back({{"person", s.person},
-                          {"name", s.name},
-                          {"bot", s.bot},
-                          {"muted", s.muted},
-                          {"banned", s.banned},
-                          {"created", s.created},
-                          {"seen", s.seen},
-                          {"address", session->address}});
-    }
-    Answer(
-        Answered(200, {{"sessions", sessions}, {"addresses", parts.sessions.BannedAddresses()}}));
+    parts.sessions.List({}, [handler = *this](const Expected<std::vector<Sessions::Session>>& all) {
+      if (!all) return handler.Answer(Failed(all.error()));
+      Json sessions = Json::array();
+      for (const Sessions::Session& session : *all) {
+        const StoredSession& s = session.stored;
+        sessions.push_back({{"person", s.person},
+                            {"name", s.name},
+                            {"bot", s.bot},
+                            {"muted", s.muted},
+                            {"banned", s.banned},
+                            {"created", s.created},
+                            {"seen", s.seen},
+                            {"address", session.address}});
+      }
+      handler.Answer(Answered(
+          200, {{"sessions", sessions}, {"addresses", handler.parts.sessions.BannedAddresses()}}));
+    });
   }
 
   void operator()(const operation::CloseTable& operation) const {
@@ -293,7 +311,7 @@ struct Api::Handler {
     std::set<std::string> addresses;
     for (const Sessions::Session* session : parts.sessions.OfPerson(operation.person))
       if (operation.address && !session->address.empty()) addresses.insert(session->address);
-    if (parts.sessions.OfPerson(operation.person).empty())
+    if (!parts.store.shared() && parts.sessions.OfPerson(operation.person).empty())
       return Answer(Failed({"error.person", {{"person", operation.person}}}));
     if (operation.address && addresses.empty())
       return Answer(Failed({"error.no-address", {{"person", operation.person}}}));
@@ -305,22 +323,30 @@ struct Api::Handler {
 
   void operator()(const operation::Drop& operation) const {
     const std::optional<Network> network = Network::From(operation.who);
-    std::vector<const Sessions::Session*> dropped;
-    for (const Sessions::Session* session : parts.sessions.All())
-      if (network ? network->Contains(session->address) && !session->stored.banned
-                  : session->stored.person == operation.who)
+    parts.sessions.List(network ? std::string() : operation.who,
+                        [handler = *this, network,
+                         who = operation.who](const Expected<std::vector<Sessions::Session>>& all) {
+                          if (!all) return handler.Answer(Failed(all.error()));
+                          handler.End(*all, network, who);
+                        });
+  }
+
+  void End(const std::vector<Sessions::Session>& all, const std::optional<Network>& network,
+           const std::string& who) const {
+    std::vector<Sessions::Session> dropped;
+    for (const Sessions::Session& session : all)
+      if (!network || (network->Contains(session.address) && !session.stored.banned))
         dropped.push_back(session);
-    if (!network && dropped.empty())
-      return Answer(Failed({"error.person", {{"person", operation.who}}}));
+    if (!network && dropped.empty()) return Answer(Failed({"error.person", {{"person", who}}}));
     const size_t count = dropped.size();
-    parts.log("info", "admin.drop", {{"who", operation.who}, {"sessions", count}});
+    parts.log("info", "admin.drop", {{"who", who}, {"sessions", count}});
     const Sessions::Done done =
         Joined(count + 1, [done = call.done, count](const std::optional<Error>& failed) {
           done(failed ? Failed(*failed) : Answered(200, {{"sessions", count}}));
         });
-    for (const Sessions::Session* session : dropped) {
-      parts.hall.Dismiss(session->stored.person, session->number);
-      parts.sessions.End(*session, done);
+    for (const Sessions::Session& session : dropped) {
+      parts.hall.Dismiss(session.stored.person, session.number);
+      parts.sessions.End(session, done);
     }
     done(std::nullopt);
   }
@@ -332,6 +358,25 @@ struct Api::Handler {
       if (session->address == address) parts.hall.Dismiss(session->stored.person);
   }
 };
+
+bool Api::TakeOfAll(std::string_view what, const std::string& key, const Rate& rate) {
+  if (parts_.bus == nullptr) return true;
+  constexpr size_t kMost = 50'000;
+  const auto now = Bucket::Clock::now();
+  const std::string name = "limit." + std::string(what) + '.' + key;
+  if (const auto found = too_much_.find(name); found != too_much_.end()) {
+    if (now < found->second) return false;
+    too_much_.erase(found);
+  }
+  if (too_much_.size() >= kMost) too_much_.clear();
+  const auto length = std::chrono::milliseconds(static_cast<int64_t>(rate.seconds * 1000));
+  parts_.bus->Count(name, length.count(),
+                    [this, name, now, length, rate](const std::optional<int64_t>& count) {
+                      if (count && static_cast<double>(*count) >= rate.count)
+                        too_much_[name] = now + length;
+                    });
+  return true;
+}
 
 Api::Api(Parts parts, ApiOptions options)
     : parts_(std::move(parts)), options_(std::move(options)) {}
@@ -366,7 +411,21 @@ void Api::Handle(const Request& request, std::string_view body, const Peer& peer
   std::variant<Asked, Answer> understood = Understand(request, body, {options_.origins, admin});
   if (Answer* refused = std::get_if<Answer>(&understood)) return call.done(std::move(*refused));
   const Asked& asked = std::get<Asked>(understood);
-  call.session = parts_.sessions.Find(asked.token, call.address, WallClock());
+  // Who comes to a table is looked up afresh: a ban by another process counts at once.
+  const bool fresh = std::holds_alternative<operation::Watch>(asked.operation);
+  const std::string token = asked.token, from = call.address;
+  parts_.sessions.Seek(
+      token, from, WallClock(), fresh,
+      [this, admin, call = std::move(call), asked](const Expected<Sessions::Sought>& sought) {
+        if (!sought) return call.done(Failed(sought.error()));
+        if (!admin && sought->banned) return call.done(Refused(403, {"error.banned", {}}));
+        Call known = call;
+        known.session = sought->session;
+        Perform(std::move(known), asked, admin);
+      });
+}
+
+void Api::Perform(Call call, const Asked& asked, bool admin) {
   if (call.session != nullptr && call.session->stored.banned)
     return call.done(Refused(403, {"error.banned", {}}));
   if (call.session != nullptr && !own_requests_.Take(call.session->stored.person))

@@ -61,6 +61,7 @@ class Api {
     Password* password;  // null: everybody may enter
     std::function<Metrics::Now()> figures;
     std::optional<std::string> address;  // where others on the network find the server
+    Bus* bus = nullptr;                  // to other processes with the same store, if there are any
   };
   Api(Parts parts, ApiOptions options);
 
@@ -72,6 +73,10 @@ class Api {
   struct Call;
   struct Handler;
 
+  // Counts it with what the other processes count, too. Whether all of them together have not had
+  // too much yet, as far as is known; without the bus each process has limits of its own.
+  bool TakeOfAll(std::string_view what, const std::string& key, const Rate& rate);
+  void Perform(Call call, const Asked& asked, bool admin);
   // Whose request that is, an AddressKey; nothing if a proxy does not say it so that it can be
   // read.
   std::optional<std::string> AddressOf(const Request& request, const Peer& peer);
@@ -81,6 +86,7 @@ class Api {
   NetworkLimiter requests_{options_.requests}, sessions_{options_.sessions},
       passwords_{options_.passwords}, address_tables_{options_.address_tables};
   Limiter own_requests_{options_.own_requests}, tables_{options_.tables};
+  std::unordered_map<std::string, Bucket::Clock::time_point> too_much_;  // until when, by key
   bool warned_ = false;  // of somebody who says for whom it asks, and is no proxy of ours
 };
 

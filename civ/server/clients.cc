@@ -31,6 +31,8 @@ void Clients::Opened(std::shared_ptr<Client> client) {
   const Upgrade& from = known.from;
   if (!sessions_->IsOpen(from.person.id, from.session_number) || sessions_->IsBanned(from.address))
     return client->Close("closing.session");
+  for (const Sessions::Session* session : sessions_->OfPerson(from.person.id))
+    hall_->Mute(from.person.id, session->stored.muted);
   known.id =
       hall_->Enter(from.table, from.person, from.seen, std::move(client), from.session_number);
   known.from = {{}, {}, 0, std::move(known.from.address), 0};  // the hall has the rest

@@ -18,6 +18,13 @@ bool HasPerson(const Table& table) {
                              [](const Chair& chair) { return chair.person.has_value(); });
 }
 
+// Their summaries, as the text of a JSON array.
+std::string ArrayOf(const std::vector<Listing>& listings) {
+  std::string text;
+  for (const Listing& listing : listings) (text += text.empty() ? '[' : ',') += listing.summary;
+  return text.empty() ? "[]" : text + ']';
+}
+
 }  // namespace
 
 void Hall::Impl::Log(std::string_view level, std::string_view event, const Json& fields) const {
@@ -33,14 +40,23 @@ void Hall::Impl::LogAt(const LiveTable& table, std::string_view level, std::stri
   Log(level, event, whole);
 }
 
-std::string Hall::Impl::NewId() const { return IdFrom(hooks.random(kIdLength)); }
+std::string Hall::Impl::NewId(const std::string& near) const {
+  return store.Placed(IdFrom(hooks.random(kIdLength)), near);
+}
 
-Hall::Hall(Store& store, BotPool& bots, HallOptions options, Hooks hooks)
-    : impl_(std::make_unique<Impl>(store, bots, options, std::move(hooks))) {}
+Hall::Hall(Store& store, Bus& bus, BotPool* bots, HallOptions options, Hooks hooks)
+    : impl_(std::make_unique<Impl>(store, bus, bots, options, std::move(hooks))) {}
 Hall::~Hall() = default;
 
 Expected<Hall::Rebuilt> Hall::Rebuild() {
   Rebuilt rebuilt;
+  if (impl_->store.shared()) {  // tables are loaded when somebody asks for them
+    const Expected<int64_t> now = impl_->store.ServiceTime();
+    if (!now) return now.error();
+    impl_->service_time.Set(impl_->hooks.now(), *now);
+    impl_->reached_at = impl_->bus_well_since = impl_->hooks.now();
+    return rebuilt;
+  }
   std::optional<Error> failed =
       ReplayOpen(impl_->store, [&](const std::string& id, Expected<Replayed> replayed) {
         if (!replayed) return rebuilt.put_aside.emplace_back(id, replayed.error()), void();
@@ -51,7 +67,8 @@ Expected<Hall::Rebuilt> Hall::Rebuild() {
       });
   if (failed) return *failed;
   for (const auto& [id, error] : rebuilt.put_aside) {
-    impl_->store.PutAside(id, error.key);
+    // One that a newer version has written waits for that version.
+    if (error.key != kNewerLog) impl_->store.PutAside(id, error.key);
     impl_->Log("error", "table.put-aside", {{"table", id}, {"error", error.key}});
   }
   for (const auto& [id, table] : impl_->tables) impl_->Continue(*table);
@@ -82,17 +99,31 @@ Json Hall::Lobby() const {
   return impl_->lobby;
 }
 
+void Hall::ListLobby(std::function<void(Expected<std::string>)> answer) {
+  if (!impl_->store.shared()) return answer(Lobby().dump());
+  if (impl_->lobby_at && impl_->Now() < *impl_->lobby_at + impl_->options.lobby_age)
+    return answer(impl_->lobby_text);
+  impl_->store.Lobby(
+      static_cast<int>(impl_->options.most_in_lobby),
+      impl_->Guarded([this, answer = std::move(answer)](const Expected<std::vector<Listing>>& all) {
+        if (!all) return answer(StoreFails());
+        impl_->lobby_text = ArrayOf(*all);
+        impl_->lobby_at = impl_->Now();
+        answer(impl_->lobby_text);
+      }));
+}
+
 // It is asked often: what is stored is told as it is, and not read again.
 void Hall::TablesOf(const std::string& person, std::function<void(Expected<std::string>)> answer) {
   impl_->store.List(
       person, false, kMostListed,
       impl_->Guarded([answer = std::move(answer)](const Expected<std::vector<Listing>>& listings) {
         if (!listings) return answer(StoreFails());
-        std::string tables;
+        std::vector<Listing> sorted;
         for (const bool open : {true, false})
           for (const Listing& listing : *listings)
-            if (listing.open == open) (tables += tables.empty() ? '[' : ',') += listing.summary;
-        answer(tables.empty() ? "[]" : tables + ']');
+            if (listing.open == open) sorted.push_back(listing);
+        answer(ArrayOf(sorted));
       }));
 }
 
@@ -166,6 +197,7 @@ void Hall::Impl::StopIfDone() {
 Hall::Figures Hall::figures() const {
   Figures figures = impl_->figures;
   figures.clients = impl_->clients.size();
+  figures.lost = impl_->lost;
   figures.tables = impl_->tables.size();
   for (const auto& [id, table] : impl_->tables) {
     if (table->loaded() && table->now().status() == Status::Running) ++figures.running;

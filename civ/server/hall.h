@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "civ/server/bots.h"
+#include "civ/server/bus.h"
 #include "civ/server/limits.h"
 #include "civ/server/store.h"
 #include "civ/table/event.h"
@@ -42,6 +43,12 @@ struct HallOptions {
   int64_t unload = 60'000;  // after the last client has left, a table that is over leaves memory
   int64_t retry = 1'000;    // after the store has failed, before bots and clocks go on
   int64_t beat = 5'000;     // between two times that the time of service is stored
+  // Where the store is shared, in milliseconds of the process's own clock:
+  int64_t shared_beat = 1'000;  // between two times that the store is asked for what is due
+  int64_t compare = 3'000;      // between two looks at the lengths of all logs that are in memory
+  int64_t presence = 10'000;    // between two times that it is said who is here
+  int64_t lost =
+      5'000;  // after the store's last answer all clients are closed: others may reach it
   // After the store did not take a move, in which nobody loses on time: it may be sent again.
   int64_t resend = 15'000;
   int64_t bot_pause = 600;  // before a bot acts, so that people can follow
@@ -71,8 +78,12 @@ class Hall {
     using Work = std::function<std::function<void()>()>;
     std::function<void(Work)> elsewhere = {};
     bool debug = true;  // whether lines of that level are read
+    // Of this process, among those that share the store.
+    std::string name = "civ";
   };
-  Hall(Store& store, BotPool& bots, HallOptions options, Hooks hooks);
+  // Where the store is shared, bots think elsewhere (civ/server/worker.h), and none are needed
+  // here.
+  Hall(Store& store, Bus& bus, BotPool* bots, HallOptions options, Hooks hooks);
   ~Hall();
 
   // Replays the log of every open table. A table that cannot be rebuilt is put aside and named.
@@ -83,7 +94,7 @@ class Hall {
   Expected<Rebuilt> Rebuild();
 
   using Opened = std::function<void(Expected<std::string> id)>;
-  void Open(const Person& person, const TableOptions& options, Opened opened);
+  void Open(const Person& person, const TableOptions& options, const Opened& opened);
 
   // A person's client joins a table. `seen` is the number of the last event that the client knows,
   // 0 for none: it is sent those that it missed, or the whole table. Any other client of that
@@ -101,7 +112,10 @@ class Hall {
 
   int64_t Now() const;  // the time of service
   // The listed tables at which a person sits: those that wait for people first, the newest first.
+  // Those that this process has in memory.
   Json Lobby() const;
+  // Of all processes, as the text of a JSON array.
+  void ListLobby(std::function<void(Expected<std::string>)> answer);
   // All tables of a person, as the text of a JSON array: those that are open first, then the
   // newest.
   void TablesOf(const std::string& person, std::function<void(Expected<std::string>)> answer);
@@ -117,6 +131,8 @@ class Hall {
 
   // Somebody is called otherwise from now on, also on the chairs that they have.
   void Rename(const Person& person);
+  // The same, where another process has taken care of the chairs.
+  void Called(const Person& person);
   void Mute(const std::string& person, bool on);  // nobody hears that person at any table
   std::optional<Error> Close(const std::string& table, const std::string& why);
 
@@ -131,6 +147,10 @@ class Hall {
     size_t tables, running, clients;
     uint64_t stored, refused, stale, failed;  // commands
     int64_t oldest_wait;  // milliseconds that the oldest append has been waiting
+    // Where the store is shared: commands that were tried again because somebody else was first,
+    // appends whose answer was lost, and logs that were found shorter than they had been.
+    uint64_t retried, unknown, shorter;
+    bool lost;  // this process cannot reach the store
   };
   Figures figures() const;
 

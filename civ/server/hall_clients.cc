@@ -37,8 +37,10 @@ void Hall::Impl::Leave(ClientId client) {
   const auto found = clients.find(client);
   if (found == clients.end()) return;
   LiveTable& table = *found->second;
-  Forget(std::string(table.Find(client)->person.id), client);
+  const std::string person = table.Find(client)->person.id;
+  Forget(person, client);
   table.Leave(client);
+  if (store.shared() && !table.IsHere(person)) Went(table, person);
   table.SeePresence(Now());
   if (table.guests().empty()) table.empty_since = Now();
   if (!table.busy) Schedule(table);
@@ -88,7 +90,7 @@ Hall::ClientId Hall::Enter(const std::string& table, const Person& person, int64
     client->Close(why);
     return id;
   };
-  if (impl_->stopping) return refuse(Stopping().key);
+  if (impl_->stopping || impl_->lost) return refuse(Stopping().key);
   LiveTable* at = impl_->FindOrLoad(table);
   if (at == nullptr) return refuse(UnknownTable().key);
   if (at->loaded() && !at->now().MayWatch(person.id)) return refuse("error.table.no-spectators");
@@ -111,6 +113,8 @@ Hall::ClientId Hall::Enter(const std::string& table, const Person& person, int64
   at->Enter({id, person, std::move(client), seen, session}, impl_->Now());
   // Only now: so the person is here all the time.
   for (const ClientId other : older) impl_->CloseClient(other, "closing.elsewhere");
+  if (impl_->store.shared()) impl_->Came(*at, person.id);
+  if (at->IsBehindGuests()) impl_->CatchUpSoon(*at);
   if (!at->busy) impl_->Schedule(*at);
   return id;
 }

@@ -57,12 +57,15 @@ void Hall::Impl::Receive(ClientId client, std::string_view text) {
   if (table.waiting.size() >= options.most_waiting)
     return Refuse(table, client, id, TooManyRequests());
   // It counts from its arrival: nobody's clock runs while the store is slow.
-  Do(table, {person.id, session,
-             [this, client, person, command = *std::move(command),
-              arrived = Now()](Expected<LiveTable*> at) {
-               if (at && (*at)->now().MayWatch(person.id))
-                 Obey(**at, client, person, command, arrived);
-             }});
+  Do(table, TaskOf({client, person, session, *std::move(command), Now()}));
+}
+
+LiveTable::Task Hall::Impl::TaskOf(Order order) {
+  const std::string person = order.person.id;
+  const uint64_t session = order.session;
+  return {person, session, [this, order = std::move(order)](Expected<LiveTable*> at) {
+            if (at && (*at)->now().MayWatch(order.person.id)) Obey(**at, order);
+          }};
 }
 
 std::optional<Error> Hall::Impl::MaySay(const Person& person, Visitor& visitor,
@@ -77,8 +80,9 @@ std::optional<Error> Hall::Impl::MaySay(const Person& person, Visitor& visitor,
   return std::nullopt;
 }
 
-void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
-                      const Command& command, int64_t arrived) {
+void Hall::Impl::Obey(LiveTable& table, const Order& order) {
+  const auto& [client, person, session, command, sent, tries, checked] = order;
+  int64_t arrived = sent;
   table.command = command.id;
   const uint64_t key = CommandKey(person.id, NameOf(command.body), command.id);
   if (!command.id.empty() && table.HasDone(key))
@@ -97,12 +101,13 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
   const Seat seat = table.now().SeatOf(person.id);
   if (moves && seat != kSpectator && table.arrivals[seat] && table.arrivals[seat]->command == key)
     arrived = table.arrivals[seat]->at;
-  if (std::holds_alternative<command::Rematch>(command.body)) given.rematch = NewId();
+  if (std::holds_alternative<command::Rematch>(command.body)) given.rematch = NewId(table.id);
   Expected<Change> change = table.now().Do(person, command, arrived, given);
-  if (!change) return Refuse(table, client, command.id, change.error());
+  if (!change) return Doubt(table, order, change.error());
   if (change->events.empty()) return Acknowledge(table, client, command.id);  // it is so already
-  if (const std::optional<Error> wrong = TakeShare(table, person, *change))
-    return Refuse(table, client, command.id, *wrong);
+  if (tries == 0)
+    if (const std::optional<Error> wrong = TakeShare(table, person, *change))
+      return Refuse(table, client, command.id, *wrong);
   std::optional<NewTable> next;
   if (!given.rematch.empty()) {
     const Table& now = table.now();
@@ -111,17 +116,45 @@ void Hall::Impl::Obey(LiveTable& table, ClientId client, const Person& person,
     next = *std::move(made);
     next->command = command.id;
   }
-  const auto answer = [this, &table, client, id = command.id, key, moves, seat,
-                       arrived](Stored stored) {
+  const auto answer = [this, &table, order, key, moves, seat, arrived](Stored stored) {
     if (moves) Note(table, seat, {key, arrived}, stored);
-    if (stored != Stored::Stored)
-      return Refuse(table, client, id,
-                    stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
-    if (!id.empty()) table.Remember(key);
-    LogAt(table, "debug", "command.stored", {{"number", table.number()}});
-    Acknowledge(table, client, id);
+    Answer(table, order, key, stored);
   };
   Append(table, *std::move(change), answer, std::move(next));
+}
+
+void Hall::Impl::Answer(LiveTable& table, const Order& order, uint64_t key, Stored stored) {
+  constexpr int kMostTries = 3;
+  const std::string& id = order.command.id;
+  // Without an id nobody could tell whether it was stored after all.
+  const bool again =
+      stored == Stored::Stale || (stored == Stored::Unknown && !order.command.id.empty());
+  if (again && order.tries < kMostTries) {
+    ++figures.retried;
+    Order next = order;
+    ++next.tries;
+    return table.waiting.push_front(TaskOf(std::move(next)));
+  }
+  if (stored != Stored::Stored)
+    return Refuse(table, order.client, id,
+                  stored == Stored::Stale ? Error{"error.stale", {}} : StoreFails());
+  if (!id.empty()) table.Remember(key);
+  LogAt(table, "debug", "command.stored", {{"number", table.number()}});
+  Acknowledge(table, order.client, id);
+}
+
+void Hall::Impl::Doubt(LiveTable& table, const Order& order, const Error& error) {
+  if (!store.shared() || order.checked) return Refuse(table, order.client, order.command.id, error);
+  Begin(table);
+  CatchUpSurely(table, [this, &table, order, error, before = table.number()](bool) {
+    Order next = order;
+    next.checked = true;
+    if (table.number() > before)
+      table.waiting.push_front(TaskOf(std::move(next)));
+    else
+      Refuse(table, order.client, order.command.id, error);
+    Finish(table);
+  });
 }
 
 void Hall::Impl::Acknowledge(LiveTable& table, ClientId client, const std::string& command) {
@@ -145,22 +178,32 @@ std::optional<Error> Hall::Impl::TakeShare(LiveTable& table, const Person& perso
 }
 
 void Hall::Impl::Rename(const Person& person) {
+  const auto rename = [this, person](const std::string& id) {
+    DoAt(id, {{}, 0, [this, person](Expected<LiveTable*> at) {
+                if (!at || !(*at)->now().KnowsByOtherName(person)) return;
+                Expected<Change> change = (*at)->now().Renames(person, Now());
+                if (change && !TakeShare(**at, person, *change))
+                  Append(**at, *std::move(change), [](Stored) {});
+              }});
+  };
+  std::vector<std::string> known;
   for (const auto& [id, table] : tables) {
     table->Rename(person);
-    if (!table->loaded() || !table->now().KnowsByOtherName(person)) continue;
-    Do(*table, {{}, 0, [this, person](Expected<LiveTable*> at) {
-                  if (!at) return;
-                  Expected<Change> change = (*at)->now().Renames(person, Now());
-                  if (change && !TakeShare(**at, person, *change))
-                    Append(**at, *std::move(change), [](Stored) {});
-                }});
+    if (table->loaded() && table->now().KnowsByOtherName(person)) known.push_back(id);
   }
+  if (!store.shared()) return std::ranges::for_each(known, rename), void();
+  constexpr int kMost = 100;
+  store.List(person.id, true, kMost,
+             Guarded([rename](const Expected<std::vector<Listing>>& listings) {
+               if (!listings) return;
+               for (const Listing& listing : *listings) rename(listing.table);
+             }));
 }
 
 // Remembers when a move arrived until it is stored.
 void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival,
                       Stored stored) const {
-  if (stored == Stored::Failed) {
+  if (stored == Stored::Failed || stored == Stored::Unknown) {
     table.arrivals[seat] = arrival;
     table.patience = Now() + options.resend;
   } else {
@@ -171,6 +214,9 @@ void Hall::Impl::Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival,
 }
 
 void Hall::Rename(const Person& person) { impl_->Rename(person); }
+void Hall::Called(const Person& person) {
+  for (const auto& [id, table] : impl_->tables) table->Rename(person);
+}
 void Hall::Receive(ClientId client, std::string_view text) { impl_->Receive(client, text); }
 
 }  // namespace civ

@@ -1,6 +1,6 @@
 // The inside of the hall, which several files share: hall_tables.cc has tables and their order of
 // work, hall_clients.cc connections, hall_commands.cc what people send, hall_time.cc bots and
-// clocks, and hall.cc the rest.
+// clocks, hall_shared.cc what other processes do with the same store, and hall.cc the rest.
 #pragma once
 
 #include <set>
@@ -16,11 +16,14 @@ namespace civ {
 inline Error Stopping() { return {"closing.restart", {}}; }
 inline Error UnknownTable() { return {"error.table.unknown", {}}; }
 inline Error StoreFails() { return {"error.store", {}}; }
+// What the bus is told (civ/server/bus.h): the length of a table's log, "here", "answer", …
+inline std::string TopicOf(const std::string& table) { return "table." + table; }
+inline constexpr const char* kJobsTopic = "jobs";
 inline Error TooManyRequests() { return {"error.too-many-requests", {}}; }
 
 struct Hall::Impl {
-  Impl(Store& kept_in, BotPool& players, const HallOptions& given, Hooks wanted)
-      : store(kept_in), bots(players), options(given), hooks(std::move(wanted)) {}
+  Impl(Store& kept_in, Bus& told_by, BotPool* players, const HallOptions& given, Hooks wanted)
+      : store(kept_in), bus(told_by), bots(players), options(given), hooks(std::move(wanted)) {}
 
   // For answers of the store and of bots, which may come when the hall is gone.
   template <class F>
@@ -41,7 +44,9 @@ struct Hall::Impl {
   Store::Done Written(F then) {
     service_time.Given(hooks.now());
     return Guarded([this, then = std::move(then)](Stored stored) {
-      service_time.Answered(hooks.now(), stored != Stored::Failed);
+      const bool reached = stored == Stored::Stored || stored == Stored::Stale;
+      service_time.Answered(hooks.now(), reached);
+      if (reached) reached_at = hooks.now();
       then(stored);
     });
   }
@@ -49,7 +54,7 @@ struct Hall::Impl {
   // The same with the table's id, and with that of the command which is being done there.
   void LogAt(const LiveTable& table, std::string_view level, std::string_view event,
              const Json& fields = Json::object()) const;
-  std::string NewId() const;
+  std::string NewId(const std::string& near) const;  // of a table, in the same database as another
   void Elsewhere(const Hooks::Work& work) const {
     if (hooks.elsewhere) return hooks.elsewhere(work);
     work()();
@@ -66,6 +71,8 @@ struct Hall::Impl {
   // There is no such table, or it cannot be read now.
   void Drop(LiveTable& table, const Error& why);
   void Unload(LiveTable& table);
+  // Does that at the table once it is its turn, wherever the table is now.
+  void DoAt(const std::string& id, LiveTable::Task task);
   // Calls with the table as soon as it is loaded.
   void With(const std::string& id, std::function<void(Expected<LiveTable*>)> call);
 
@@ -89,16 +96,27 @@ struct Hall::Impl {
   };
   // Stores the events of a change, and with them a table that begins by them; only then they have
   // happened and are told. `then` is called in any case, before the next task.
+  // What was not stored because somebody else was first is known here by then.
   void Append(LiveTable& table, Change change, std::function<void(Stored)> then,
               std::optional<NewTable> begins = {});
+  struct Pending {
+    Change change;
+    std::optional<NewTable> begins;
+    std::function<void(Stored)> then;
+  };
+  void Appended(LiveTable& table, const std::shared_ptr<Pending>& pending, Stored stored);
+  Addition AdditionOf(const std::string& id, const std::string& maker, int64_t number,
+                      const Change& change) const;
   void Happen(LiveTable& table, Change& change);
 
   // --- New tables
 
   std::optional<Error> MayOpen(const std::string& person) const;
+  std::optional<Error> TooMany(int64_t open, int64_t own) const;
   Expected<NewTable> Prepare(std::string id, const Person& person, TableOptions wanted,
                              std::vector<Chair> chairs) const;
   void Create(NewTable made, Opened then);
+  void Settle(const std::shared_ptr<NewTable>& made, const Opened& then, Stored stored);
   // It is stored, or not.
   void Created(NewTable& made, Stored stored);
   std::optional<Error> Close(const std::string& id, const std::string& why);
@@ -125,15 +143,65 @@ struct Hall::Impl {
     std::vector<ClientId> clients;
   };
 
+  // A command on its way.
+  struct Order {
+    ClientId client;
+    Person person;
+    uint64_t session;
+    Command command;
+    int64_t arrived;
+    int tries = 0;         // that somebody else was quicker than
+    bool checked = false;  // the table was compared with what is stored before it was refused
+  };
   void Receive(ClientId client, std::string_view text);
+  LiveTable::Task TaskOf(Order order);
   // Why that may not be said now; else its text is cleaned.
   std::optional<Error> MaySay(const Person& person, Visitor& visitor, command::Say& say) const;
-  void Obey(LiveTable& table, ClientId client, const Person& person, const Command& command,
-            int64_t arrived);
+  void Obey(LiveTable& table, const Order& order);
+  // It cannot be done at the table as it is known here. Unless that is what is stored, it is tried
+  // again; else it is refused.
+  void Doubt(LiveTable& table, const Order& order, const Error& error);
+  void Answer(LiveTable& table, const Order& order, uint64_t key, Stored stored);
   // Why the person may not store that now; else it is counted.
   std::optional<Error> TakeShare(LiveTable& table, const Person& person, const Change& change);
   void Rename(const Person& person);
   void Note(LiveTable& table, Seat seat, LiveTable::Arrival arrival, Stored stored) const;
+
+  // --- Other processes with the same store (hall_shared.cc)
+
+  // Reads what others have stored at a table that is busy, tells it, and goes on: false if it
+  // cannot be read now. It does not go on where the log is not what it was, or cannot be
+  // understood: then the table is dropped.
+  void CatchUp(LiveTable& table, std::function<void(bool)> then);
+  // The same for whoever waits for an answer, which nobody can give before it is read: tries again
+  // until it is, or until the hall stops.
+  void CatchUpSurely(LiveTable& table, std::function<void(bool)> then);
+  std::optional<Error> Follow(LiveTable& table, const std::string& text);
+  void CatchUpSoon(LiveTable& table);
+  // Whether an append whose answer was lost was stored after all.
+  void LookUp(LiveTable& table, const std::shared_ptr<Pending>& pending);
+  void LookUpNew(const std::shared_ptr<NewTable>& made, const Opened& then);
+  void Subscribe(LiveTable& table);
+  void Hint(const std::string& id, const std::string& text);
+  void CompareLengths();
+  void SharedBeat();
+  void CheckDue(const std::string& id);
+  void LookAtDue(LiveTable& table, const std::optional<Bus::Notes>& notes);
+  Table::Absences AbsencesAt(const LiveTable& table, const std::optional<Bus::Notes>& notes);
+  // When time may bring something about at the latest, if nobody was there from then on.
+  std::optional<int64_t> DueOf(const Table& table, Table::Absences absences, int64_t now) const;
+  std::vector<Job> JobsOf(const std::string& id, const std::string& maker,
+                          const Table& table) const;
+  void TakeAnswers(const std::string& id);
+  void Came(const LiveTable& table, const std::string& person);
+  void Went(const LiveTable& table, const std::string& person);
+  void TellPresence();
+  void ReadPresence(const std::string& id);
+  void CloseOlder(LiveTable& table, const std::string& person);
+  void LoseStore();  // if it has not answered for too long
+  void SharedTick();
+  // Calls that after so many milliseconds of the process's own clock.
+  void Later(int64_t milliseconds, std::function<void()> call);
 
   // --- Bots and time
 
@@ -155,7 +223,8 @@ struct Hall::Impl {
   void StopIfDone();
 
   Store& store;
-  BotPool& bots;
+  Bus& bus;
+  BotPool* bots;  // null where the store is shared
   const HallOptions options;
   const Hooks hooks;
   const std::shared_ptr<int> alive = std::make_shared<int>();
@@ -177,7 +246,15 @@ struct Hall::Impl {
   std::function<void()> stopped;
   Figures figures{};
 
+  int64_t reached_at = 0;  // when the store has last answered that it can be reached
+  int64_t compared = 0, told_presence = 0;
+  int64_t bus_well_since = 0;
+  bool bus_well = false, comparing = false;
+  std::vector<std::pair<int64_t, std::function<void()>>> later;
+
+  bool lost = false;  // the store cannot be reached from here
   Json lobby = Json::array();
+  std::string lobby_text;  // of a store that is shared
   std::optional<int64_t> lobby_at;
 };
 

@@ -3,28 +3,24 @@
 
 #include "civ/server/hall_impl.h"
 #include "civ/server/ids.h"
+#include "civ/server/listing.h"
 #include "civ/server/replay.h"
 #include "civ/table/tell.h"
 
 namespace civ {
-namespace {
 
-Listing ListingOf(const std::string& id, const Table& table) {
-  Listing listing{id, !table.Ended(), TellSummary(id, table).dump(), {}};
-  for (const Chair& chair : table.chairs())
-    if (chair.person) listing.persons.push_back(chair.person->id);
-  if (std::ranges::find(listing.persons, table.Host()) == listing.persons.end())
-    listing.persons.push_back(table.Host());
-  return listing;
-}
-
-Addition AdditionOf(const std::string& id, int64_t number, const Change& change) {
+Addition Hall::Impl::AdditionOf(const std::string& id, const std::string& maker, int64_t number,
+                                const Change& change) const {
   std::vector<std::string> texts;
   for (const Event& event : change.events) texts.push_back(ToText(event));
-  return {id, number, std::move(texts), ListingOf(id, change.tables.back())};
+  const Table& after = change.tables.back();
+  Addition addition{id, number, std::move(texts), ListingOf(id, after)};
+  if (!store.shared()) return addition;
+  addition.listing.maker = maker;
+  addition.due = DueOf(after, {}, after.now());
+  addition.jobs = JobsOf(id, maker, after);
+  return addition;
 }
-
-}  // namespace
 
 LiveTable* Hall::Impl::Find(const std::string& id) {
   const auto found = tables.find(id);
@@ -35,6 +31,7 @@ LiveTable& Hall::Impl::Add(const std::string& id) {
   std::unique_ptr<LiveTable>& table = tables[id];
   table = std::make_unique<LiveTable>(id, [this] { return options.Spread(clients.size()); });
   table->empty_since = Now();
+  if (store.shared()) Subscribe(*table);
   return *table;
 }
 
@@ -68,9 +65,10 @@ void Hall::Impl::Load(LiveTable& table) {
 void Hall::Impl::Loaded(LiveTable& table, Expected<Replayed> replayed) {
   if (!replayed) {
     LogAt(table, "error", "table.unreadable", {{"error", replayed.error().key}});
-    return Drop(table, UnknownTable());
+    return Drop(table, replayed.error().key == kNewerLog ? replayed.error() : UnknownTable());
   }
   table.Become(*std::move(replayed));
+  table.behind = table.behind || table.IsBehindGuests();
   more_ended = true;
   SendAway(table);
   SendCrowdAway(table);
@@ -92,6 +90,13 @@ void Hall::Impl::Drop(LiveTable& table, const Error& why) {
 void Hall::Impl::Unload(LiveTable& table) {
   if (table.due) timers.erase({*table.due, &table});
   tables.erase(std::string(table.id));
+}
+
+void Hall::Impl::DoAt(const std::string& id, LiveTable::Task task) {
+  LiveTable* table = FindOrLoad(id);
+  if (table == nullptr) return task.run(UnknownTable());
+  table->waiting.push_back(std::move(task));
+  if (!table->busy) Continue(*table);
 }
 
 void Hall::Impl::With(const std::string& id, std::function<void(Expected<LiveTable*>)> call) {
@@ -122,6 +127,7 @@ void Hall::Impl::Do(LiveTable& table, LiveTable::Task task) {
 }
 
 void Hall::Impl::Continue(LiveTable& table) {
+  if (table.behind && !table.busy) return CatchUpSoon(table);
   while (!table.busy && !table.waiting.empty()) {
     const LiveTable::Task task = std::move(table.waiting.front());
     table.waiting.pop_front();
@@ -136,29 +142,41 @@ void Hall::Impl::Continue(LiveTable& table) {
 void Hall::Impl::Append(LiveTable& table, Change change, std::function<void(Stored)> then,
                         std::optional<NewTable> begins) {
   Begin(table);
-  std::vector<Addition> additions = {AdditionOf(table.id, table.number(), change)};
+  std::vector<Addition> additions = {AdditionOf(table.id, table.maker, table.number(), change)};
   if (begins) {
-    additions.push_back(AdditionOf(begins->id, 0, begins->change));
+    additions.push_back(AdditionOf(begins->id, begins->maker, 0, begins->change));
     opening.push_back(begins->maker);
   }
-  const auto shared = std::make_shared<Change>(std::move(change));
-  const auto made = std::make_shared<std::optional<NewTable>>(std::move(begins));
-  store.AppendAll(std::move(additions), Now(),
-                  Written([this, &table, shared, made, then = std::move(then)](Stored stored) {
-                    if (*made) Created(**made, stored);  // before anybody is sent there
-                    if (stored == Stored::Stored) Happen(table, *shared);
-                    then(stored);
-                    if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
-                      LogAt(table, "error", "table.stale", {{"number", table.number()}});
-                      --under_way;
-                      return Load(table);
-                    }
-                    if (stored == Stored::Failed) {
-                      LogAt(table, "error", "store.failed");
-                      table.retry = Now() + options.retry;
-                    }
-                    Finish(table);
+  const auto pending =
+      std::make_shared<Pending>(std::move(change), std::move(begins), std::move(then));
+  store.AppendAll(std::move(additions), Now(), Written([this, &table, pending](Stored stored) {
+                    Appended(table, pending, stored);
                   }));
+}
+
+void Hall::Impl::Appended(LiveTable& table, const std::shared_ptr<Pending>& pending,
+                          Stored stored) {
+  if (stored == Stored::Unknown) return LookUp(table, pending);
+  if (pending->begins) Created(*pending->begins, stored);  // before anybody is sent there
+  if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
+    LogAt(table, store.shared() ? "debug" : "error", "table.stale", {{"number", table.number()}});
+    return CatchUpSurely(table, [this, &table, pending](bool read) {
+      pending->then(read ? Stored::Stale : Stored::Failed);
+      Finish(table);
+    });
+  }
+  if (stored == Stored::Stored) {
+    if (store.shared()) table.last = TextHash(ToText(pending->change.events.back()));
+    Happen(table, pending->change);
+    bus.Publish(TopicOf(table.id), std::to_string(table.number()));
+    if (store.shared() && !table.now().BotTurns().empty()) bus.Publish(kJobsTopic, {});
+  }
+  pending->then(stored);
+  if (stored == Stored::Failed) {
+    LogAt(table, "error", "store.failed");
+    table.retry = Now() + options.retry;
+  }
+  Finish(table);
 }
 
 void Hall::Impl::Happen(LiveTable& table, Change& change) {
@@ -180,8 +198,12 @@ std::optional<Error> Hall::Impl::MayOpen(const std::string& person) const {
     ++open;
     if (table->maker == person) ++own;
   }
-  if (open >= options.most_tables) return Error{"error.tables.full", {}};
-  if (own >= options.most_tables_of_one)
+  return TooMany(static_cast<int64_t>(open), static_cast<int64_t>(own));
+}
+
+std::optional<Error> Hall::Impl::TooMany(int64_t open, int64_t own) const {
+  if (open >= static_cast<int64_t>(options.most_tables)) return Error{"error.tables.full", {}};
+  if (own >= static_cast<int64_t>(options.most_tables_of_one))
     return Error{"error.tables.yours", {{"most", std::to_string(options.most_tables_of_one)}}};
   return std::nullopt;
 }
@@ -199,20 +221,25 @@ Expected<Hall::Impl::NewTable> Hall::Impl::Prepare(std::string id, const Person&
 void Hall::Impl::Create(NewTable made, Opened then) {
   ++under_way;
   opening.push_back(made.maker);
-  std::vector<Addition> additions = {AdditionOf(made.id, 0, made.change)};
+  std::vector<Addition> additions = {AdditionOf(made.id, made.maker, 0, made.change)};
   const auto shared = std::make_shared<NewTable>(std::move(made));
   store.AppendAll(std::move(additions), Now(),
                   Written([this, shared, then = std::move(then)](Stored stored) {
-                    --under_way;
-                    Created(*shared, stored);
-                    if (stored == Stored::Stored) {
-                      then(shared->id);
-                    } else {
-                      ++figures.failed;
-                      then(StoreFails());
-                    }
-                    StopIfDone();
+                    Settle(shared, then, stored);
                   }));
+}
+
+void Hall::Impl::Settle(const std::shared_ptr<NewTable>& made, const Opened& then, Stored stored) {
+  if (stored == Stored::Unknown) return LookUpNew(made, then);
+  --under_way;
+  Created(*made, stored);
+  if (stored == Stored::Stored) {
+    then(made->id);
+  } else {
+    ++figures.failed;
+    then(StoreFails());
+  }
+  StopIfDone();
 }
 
 void Hall::Impl::Created(NewTable& made, Stored stored) {
@@ -220,6 +247,7 @@ void Hall::Impl::Created(NewTable& made, Stored stored) {
   if (stored != Stored::Stored) return;
   LiveTable& live = Add(made.id);
   live.Become({std::move(made.change.tables.back()), made.maker});
+  if (store.shared()) live.last = TextHash(ToText(made.change.events.back()));
   live.SeePresence(Now());
   Schedule(live);
   live.command = std::move(made.command);
@@ -228,21 +256,31 @@ void Hall::Impl::Created(NewTable& made, Stored stored) {
 }
 
 std::optional<Error> Hall::Impl::Close(const std::string& id, const std::string& why) {
-  LiveTable* table = Find(id);
-  if (table == nullptr || !table->loaded()) return UnknownTable();
-  if (table->now().Ended()) return Error{"error.table.ended", {}};
-  Do(*table, {{}, 0, [this, why](Expected<LiveTable*> at) {
-                if (!at) return;
-                Expected<Change> change = (*at)->now().CloseBy(why, Now());
-                if (change) Append(**at, *std::move(change), [](Stored) {});
-              }});
+  const LiveTable* table = Find(id);
+  if (!store.shared() && (table == nullptr || !table->loaded())) return UnknownTable();
+  if (table != nullptr && table->loaded() && table->now().Ended())
+    return Error{"error.table.ended", {}};
+  DoAt(id, {{}, 0, [this, why](Expected<LiveTable*> at) {
+              if (!at) return;
+              Expected<Change> change = (*at)->now().CloseBy(why, Now());
+              if (change) Append(**at, *std::move(change), [](Stored) {});
+            }});
   return std::nullopt;
 }
 
-void Hall::Open(const Person& person, const TableOptions& options, Opened opened) {
-  Expected<Impl::NewTable> made = impl_->Prepare(impl_->NewId(), person, options, {});
-  if (!made) return opened(made.error());
-  impl_->Create(*std::move(made), std::move(opened));
+void Hall::Open(const Person& person, const TableOptions& options, const Opened& opened) {
+  const auto open = [this, person, options, opened] {
+    Expected<Impl::NewTable> made = impl_->Prepare(impl_->NewId({}), person, options, {});
+    if (!made) return opened(made.error());
+    impl_->Create(*std::move(made), opened);
+  };
+  if (!impl_->store.shared()) return open();
+  impl_->store.CountOpen(person.id,
+                         impl_->Guarded([this, open, opened](const Expected<Store::Count>& count) {
+                           if (!count) return opened(StoreFails());
+                           const std::optional<Error> full = impl_->TooMany(count->all, count->own);
+                           return full ? opened(*full) : open();
+                         }));
 }
 
 std::optional<Error> Hall::Close(const std::string& table, const std::string& why) {

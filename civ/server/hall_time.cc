@@ -7,26 +7,27 @@
 namespace civ {
 namespace {
 
-constexpr int64_t kSweep = 60'000;  // milliseconds between two looks for visitors who have gone
+constexpr int64_t kVisitorSweep =
+    60'000;  // milliseconds between two looks for visitors who have gone
 
 }  // namespace
 
 void Hall::Impl::AskBots(LiveTable& table) {
-  if (stopping || table.retry > Now()) return;
+  if (stopping || bots == nullptr || table.retry > Now()) return;
   for (const auto& [seat, bot] : table.now().BotTurns()) {
     LiveTable::BotSeat& player = table.bots[seat];
     if (player.asked) continue;
     player = {true, table.number(), Now() + options.bot_pause, std::nullopt};
     uint64_t seed;
     std::memcpy(&seed, hooks.random(sizeof seed).data(), sizeof seed);
-    bots.Think(bot, table.now().ViewFor(seat), seed,
-               Guarded([this, id = table.id, seat](Action action) {
-                 LiveTable* at = Find(id);
-                 if (at == nullptr || !at->bots[seat].asked) return;
-                 at->bots[seat].answer = action;
-                 if (!BotsAct(*at) && !at->busy) Schedule(*at);
-               }),
-               table.maker);
+    bots->Think(bot, table.now().ViewFor(seat), seed,
+                Guarded([this, id = table.id, seat](Action action) {
+                  LiveTable* at = Find(id);
+                  if (at == nullptr || !at->bots[seat].asked) return;
+                  at->bots[seat].answer = action;
+                  if (!BotsAct(*at) && !at->busy) Schedule(*at);
+                }),
+                table.maker);
   }
 }
 
@@ -43,7 +44,11 @@ bool Hall::Impl::BotsAct(LiveTable& table) {
                  at.bots[seat].asked = false;
                  Expected<Change> change =
                      at.now().BotActs(seat, at.bots[seat].builds, action, Now());
-                 if (change) return Append(at, *std::move(change), [](Stored) {});
+                 if (change)
+                   return Append(at, *std::move(change), [this, &at, seat, action](Stored stored) {
+                     // Only talk, perhaps, has come between.
+                     if (store.shared() && stored != Stored::Stored) at.bots[seat].answer = action;
+                   });
                  if (change.error().key == "error.stale" || at.now().Ended())
                    return;  // the table has gone on
                  LogAt(at, "error", "bot.refused", {{"error", change.error().key}});
@@ -60,7 +65,7 @@ int64_t Hall::Impl::IdleAt(const Table& table) const {
 }
 
 bool Hall::Impl::MayUnload(const LiveTable& table) const {
-  return table.guests().empty() && (table.now().Ended() || table.remembers());
+  return table.guests().empty() && (table.now().Ended() || table.remembers() || store.shared());
 }
 
 void Hall::Impl::UnloadSome() {
@@ -82,12 +87,13 @@ void Hall::Impl::UnloadSome() {
 }
 
 void Hall::Impl::Schedule(LiveTable& table) {
-  std::optional<int64_t> next = table.now().NextDue(table.absences());
+  std::optional<int64_t> next;  // where the store is shared, that says what is due
+  if (!store.shared()) next = table.now().NextDue(table.absences());
   const auto at = [&](int64_t moment) { next = next ? std::min(*next, moment) : moment; };
   for (const LiveTable::BotSeat& player : table.bots)
     if (player.answer) at(player.not_before);
   if (next) next = std::max(*next, table.patience);
-  if (!table.now().Ended()) at(IdleAt(table.now()));
+  if (!store.shared() && !table.now().Ended()) at(IdleAt(table.now()));
   if (MayUnload(table)) at(table.empty_since + options.unload);
   if (table.retry > Now()) next = table.retry;
   if (next == table.due) return;
@@ -97,6 +103,7 @@ void Hall::Impl::Schedule(LiveTable& table) {
 }
 
 void Hall::Impl::Beat() {
+  if (store.shared()) return SharedBeat();
   const int64_t pause = service_time.failing() ? options.retry : options.beat;
   if (beating || hooks.now() < beaten + pause) return;
   beating = true;
@@ -106,6 +113,7 @@ void Hall::Impl::Beat() {
 
 void Hall::Impl::Tick() {
   Beat();
+  if (store.shared()) SharedTick();
   const int64_t now = Now();
   std::vector<LiveTable*> due;
   for (auto timer = timers.begin(); timer != timers.end() && timer->first <= now; ++timer)
@@ -117,20 +125,20 @@ void Hall::Impl::Tick() {
     if (!table->busy) LookAt(*table, now);
   }
   if (more_ended) UnloadSome();
-  if (now < swept + kSweep) return;
+  if (now < swept + kVisitorSweep) return;
   swept = now;
   std::erase_if(visitors, [](const auto& visitor) { return visitor.second.clients.empty(); });
 }
 
 void Hall::Impl::LookAt(LiveTable& table, int64_t now) {
   if (!stopping && MayUnload(table) && now >= table.empty_since + options.unload) {
-    if (table.now().Ended()) return Unload(table);
+    if (table.now().Ended() || store.shared()) return Unload(table);
     table.Forget();
   }
   if (!stopping && table.retry <= now) {
     std::optional<Change> change;
-    if (table.patience <= now) change = table.now().Due(now, table.absences());
-    if (!change && !table.now().Ended() && now >= IdleAt(table.now()))
+    if (!store.shared() && table.patience <= now) change = table.now().Due(now, table.absences());
+    if (!change && !store.shared() && !table.now().Ended() && now >= IdleAt(table.now()))
       if (Expected<Change> closed = table.now().CloseBy("closing.idle", now))
         change = *std::move(closed);
     if (change) return Append(table, *std::move(change), [](Stored) {});

@@ -16,8 +16,18 @@ std::string IdFrom(std::string bytes) {
   return bytes;
 }
 
+std::string InShard(std::string id, size_t shard) {
+  if (shard > 0) id += kLetters[shard - 1];
+  return id;
+}
+
+size_t ShardOf(std::string_view id) {
+  return id.size() == kIdLength + 1 ? kLetters.find(id.back()) + 1 : 0;
+}
+
 bool LooksLikeId(std::string_view id) {
-  return id.size() == kIdLength && id.find_first_not_of(kLetters) == std::string_view::npos;
+  return (id.size() == kIdLength || id.size() == kIdLength + 1) &&
+         id.find_first_not_of(kLetters) == std::string_view::npos;
 }
 
 }  // namespace civ

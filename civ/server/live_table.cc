@@ -30,7 +30,8 @@ void LiveTable::Become(Replayed replayed) {
   for (const uint64_t command : replayed.done) Remember(command);
   base_ = std::move(replayed.before);
   recent_ = std::move(replayed.recent);
-  for (const Guest& guest : guests_) {
+  last = replayed.last;
+  for (Guest& guest : guests_) {
     if (!now_->MayWatch(guest.person.id)) continue;
     if (first) {
       Welcome(guest);
@@ -51,6 +52,7 @@ struct LiveTable::News {
 
 void LiveTable::Tell(const Guest& guest, News& news) const {
   const auto& [before, event, after, teller, texts] = news;
+  if (guest.ahead && after.number() <= guest.seen) return;
   if (!MayHear(before, event, after, guest.person, asides_)) return;
   const Seat seat = after.SeatOf(guest.person.id);
   if (after.HasGame() &&
@@ -110,8 +112,12 @@ void LiveTable::Happens(const Event& event, Table after) {
   now_ = std::move(after);
 }
 
-void LiveTable::Welcome(const Guest& guest) const {
+void LiveTable::Welcome(Guest& guest) const {
   if (guest.seen == now_->number()) return;
+  if (shared && guest.seen > now_->number()) {
+    guest.ahead = true;
+    return;
+  }
   if (!base_ || guest.seen < base_->number() || guest.seen > now_->number()) {
     guest.client->Send(Shared(TellAll(*now_, guest.person, asides_)));
     return;
@@ -124,6 +130,15 @@ void LiveTable::Welcome(const Guest& guest) const {
     if (after.number() > guest.seen) Tell(guest, news);
     before = std::move(after);
   }
+}
+
+bool LiveTable::IsBehindGuests() const { return std::ranges::any_of(guests_, &Guest::ahead); }
+
+void LiveTable::HasCaughtUp(Hall::ClientId newest) {
+  for (Guest& guest : guests_)
+    if (guest.client_id <= newest && std::exchange(guest.ahead, false) &&
+        guest.seen > now_->number())
+      guest.client->Send(Shared(TellAll(*now_, guest.person, asides_)));
 }
 
 void LiveTable::Enter(Guest guest, int64_t time) {
@@ -155,10 +170,13 @@ bool LiveTable::IsHere(const std::string& person) const {
 LiveTable::Presence LiveTable::PresenceNow() const {
   Presence presence;
   for (const Chair& chair : now_->chairs())
-    presence.seats.push_back(chair.person && IsHere(chair.person->id));
+    presence.seats.push_back(chair.person &&
+                             (IsHere(chair.person->id) || elsewhere_.contains(chair.person->id)));
   std::set<std::string_view> watching;
   for (const Guest& guest : guests_)
     if (now_->SeatOf(guest.person.id) == kSpectator) watching.insert(guest.person.id);
+  for (const std::string& person : elsewhere_)
+    if (now_->SeatOf(person) == kSpectator) watching.insert(person);
   presence.watching = watching.size();
   return presence;
 }
@@ -191,6 +209,12 @@ bool LiveTable::SeePresence(int64_t time) {
   const std::shared_ptr<const std::string> text = TellPresence(time);
   for (const Guest& guest : guests_) guest.client->Send(text);
   return true;
+}
+
+void LiveTable::Learn(const Event& event) {
+  const auto& [person, command, id_of_command] = event.cause;
+  if (!id_of_command.empty()) Remember(CommandKey(person, command, id_of_command));
+  if (!person.empty() && !IsMove(event.body)) ++shares[person].stored;
 }
 
 bool LiveTable::HasDone(uint64_t command) const {

@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -26,6 +27,7 @@ class LiveTable {
     std::shared_ptr<Client> client;
     int64_t seen;  // number of the last event that the client knew when it came
     uint64_t session = 0;
+    bool ahead = false;  // knows more than this process: it is told nothing that it has seen
   };
 
   // Takes the table as its log has it. Tells those who wait for it what they have not seen; where
@@ -34,6 +36,12 @@ class LiveTable {
   bool loaded() const { return now_.has_value(); }
   const Table& now() const { return *now_; }
   int64_t number() const { return now_ ? now_->number() : 0; }
+
+  // Whether somebody here has seen more of it than is known here: then there is more to be read.
+  bool IsBehindGuests() const;
+  // All that there was when the client `newest` had come has been read: who still has seen more,
+  // and was here by then, has seen another table.
+  void HasCaughtUp(Hall::ClientId newest);
 
   // One event more, of which everybody is told.
   void Happens(const Event& event, Table after);
@@ -51,7 +59,11 @@ class LiveTable {
   // was news.
   bool SeePresence(int64_t time);
   const Table::Absences& absences() const { return absences_; }
+  // Those who are at this table by another process.
+  void SetElsewhere(std::set<std::string> persons) { elsewhere_ = std::move(persons); }
 
+  // Notes what somebody else has stored: whose it was, and by which command.
+  void Learn(const Event& event);
   // Whether the command with that CommandKey was done, as far as it is remembered.
   bool HasDone(uint64_t command) const;
   void Remember(uint64_t command);
@@ -63,7 +75,9 @@ class LiveTable {
   bool remembers() const { return base_.has_value(); }
 
   const std::string id;
+  bool shared = false;  // other processes add to it, too
   std::string maker;
+  size_t last = 0;  // TextHash of the last event, where the store is shared
 
   // --- The hall's own notes
 
@@ -77,6 +91,8 @@ class LiveTable {
   int64_t busy_since = 0;
   std::string command;         // id of the one that is being done; empty if there is none
   std::optional<int64_t> due;  // when the hall's timer looks at it
+  Bus::Subscription follows;   // hints of what happens here by other processes
+  bool behind = false;         // more may be stored than is known here
   int64_t retry = 0;           // bots and clocks wait until then, after the store has failed
   int64_t patience = 0;        // clocks wait until then for moves that it did not take
   // Those moves, by seat: they have arrived at that moment however often they are sent again.
@@ -103,7 +119,7 @@ class LiveTable {
   std::array<BotSeat, kMaxSeats> bots;
 
  private:
-  void Welcome(const Guest& guest) const;
+  void Welcome(Guest& guest) const;
   // Tells a guest the event; all of the table if the guest now sits elsewhere; nothing if the event
   // is not for them.
   struct News;
@@ -127,6 +143,7 @@ class LiveTable {
   std::optional<Table> base_;  // the table before the recent events
   std::vector<Event> recent_;  // the last events, for those who missed some of them
   std::vector<Guest> guests_;
+  std::set<std::string> elsewhere_;
   Presence presence_;  // as it was told last
   Table::Absences absences_;
   Asides asides_;

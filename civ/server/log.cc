@@ -47,12 +47,19 @@ Expected<Log> Log::Open(const std::string& level, const std::string& file) {
   return Log(logger);
 }
 
+Log Log::Named(std::string name) const {
+  Log named = *this;
+  named.name_ = std::move(name);
+  return named;
+}
+
 bool Log::Reads(std::string_view level) const { return logger_->should_log(LevelOf(level)); }
 
 void Log::operator()(std::string_view level, std::string_view event, const Json& fields) const {
   const spdlog::level::level_enum wanted = LevelOf(level);
   if (!logger_->should_log(wanted)) return;
   Json line = {{"time", Timestamp()}, {"level", level}, {"event", event}};
+  if (!name_.empty()) line["process"] = name_;
   line.update(fields);
   // What is no UTF-8 is replaced: a log line must not be what breaks the server.
   logger_->log(wanted, line.dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -23,12 +23,16 @@ class Log {
   void operator()(std::string_view level, std::string_view event,
                   const Json& fields = Json::object()) const;
 
+  // The same log, in which every line has the name of this process.
+  Log Named(std::string name) const;
+
   bool Reads(std::string_view level) const;  // whether lines of that level are written at all
 
  private:
   explicit Log(std::shared_ptr<spdlog::logger> logger) : logger_(std::move(logger)) {}
 
   std::shared_ptr<spdlog::logger> logger_;
+  std::string name_;  // of the process; empty where there is only one
 };
 
 }  // namespace civ

@@ -60,6 +60,14 @@ struct Metrics::Impl {
       Gauge("civ_oldest_append_seconds", "How long the oldest append has been waiting");
   prometheus::Gauge& memory = Gauge("civ_memory_bytes", "Main memory of the server");
   prometheus::Gauge& ready = Gauge("civ_ready", "1 if the server takes commands");
+  prometheus::Gauge& database = Gauge("civ_database_up", "1 if the database can be reached");
+  prometheus::Gauge& bus = Gauge("civ_bus_up", "1 if the bus between processes can be reached");
+  prometheus::Counter& retried = Counter("civ_commands_retried_total",
+                                         "Commands tried again because another process was first");
+  prometheus::Counter& unknown =
+      Counter("civ_appends_unknown_total", "Appends whose answer was lost, and was looked up");
+  prometheus::Counter& shorter = Counter(
+      "civ_logs_shorter_total", "Logs of tables that were found shorter than they had been");
   prometheus::Counter& stored = Commands("stored");
   prometheus::Counter& refused = Commands("refused");
   prometheus::Counter& stale = Commands("stale");
@@ -106,6 +114,11 @@ std::string Metrics::Text(const Now& now) {
   const auto count = [](prometheus::Counter& counter, auto value) {
     counter.Increment(static_cast<double>(value) - counter.Value());
   };
+  m.database.Set(now.database_well ? 1 : 0);
+  m.bus.Set(now.bus_well ? 1 : 0);
+  count(m.retried, now.hall.retried);
+  count(m.unknown, now.hall.unknown);
+  count(m.shorter, now.hall.shorter);
   count(m.stored, now.hall.stored);
   count(m.refused, now.hall.refused);
   count(m.stale, now.hall.stale);

@@ -22,6 +22,8 @@ class Metrics {
     size_t connections, sockets, most_sockets, sessions, bots_waiting, queued;
     uint64_t closed_slow;
     bool ready;
+    bool shared;                   // the store is used by other processes, too
+    bool database_well, bus_well;  // each by itself
   };
   std::string Text(const Now& now);
 

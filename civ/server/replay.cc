@@ -42,6 +42,8 @@ uint64_t CommandKey(const std::string& person, std::string_view command, const s
   return std::hash<std::string>()(person + '\n' + std::string(command) + '\n' + id);
 }
 
+size_t TextHash(const std::string& event) { return std::hash<std::string>()(event); }
+
 bool IsMove(const EventBody& body) {
   return !std::holds_alternative<event::Sit>(body) && !std::holds_alternative<event::Stand>(body) &&
          !std::holds_alternative<event::SeatBot>(body) &&
@@ -72,6 +74,7 @@ Expected<Replayed> Replay(const StoredLog& log) {
       return *wrong;
     }
   replayed.before = *std::move(table);
+  replayed.last = TextHash(log.events.back());
   for (const Event& event : events)
     if (!event.cause.person.empty() && !IsMove(event.body)) ++replayed.stored[event.cause.person];
   replayed.done = LastCommands(events, replayed.table.chairs());

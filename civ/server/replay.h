@@ -31,7 +31,9 @@ struct Replayed {
   // The last events, and the table before them: for those who knew it when the server ended.
   std::optional<Table> before = std::nullopt;
   std::vector<Event> recent = {};
+  size_t last = 0;  // TextHash of the last event
 };
+size_t TextHash(const std::string& event);
 Expected<Replayed> Replay(const StoredLog& log);
 
 // Replays every open table of the store, on all cores, and calls `each` on the caller's thread. The

@@ -30,6 +30,10 @@ CREATE INDEX tables_of ON persons (person, table_key);
 ALTER TABLE tables ADD COLUMN aside TEXT;
 ALTER TABLE service ADD COLUMN groups INTEGER NOT NULL DEFAULT 0;
 )",
+    // A person's sessions are found without reading all others.
+    R"(
+CREATE INDEX sessions_of ON sessions (person);
+)",
 });
 
 }  // namespace

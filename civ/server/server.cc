@@ -23,9 +23,11 @@
 #include "civ/server/address.h"
 #include "civ/server/clients.h"
 #include "civ/server/http.h"
+#include "civ/server/memory_bus.h"
 #include "civ/server/queue.h"
 #include "civ/server/systemd.h"
 #include "civ/server/token.h"
+#include "civ/server/worker.h"
 
 namespace civ {
 namespace {
@@ -145,6 +147,7 @@ struct Server::Impl {
       timer.expires_after(std::chrono::milliseconds(100));
       co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
       hall->Tick();
+      if (thinking) thinking->Tick();
       if (Time() - tried < 5000) continue;
       tried = Time();
       sessions->Retry();
@@ -168,6 +171,7 @@ struct Server::Impl {
 
   void BeginToStop() {
     stopping = true;
+    if (thinking) thinking->Stop();
     NotifySystemd("STOPPING=1");
     log("info", "stopping", {{"sockets", clients.size()}});
     error_code ignored;
@@ -207,25 +211,51 @@ struct Server::Impl {
       password = Password::From(options.password, Poster());
       if (!password) return Error{"serve.password", {}};
     }
-    bots = std::make_unique<BotPool>(options.bot_threads, Poster());
+    const auto tell = [this](std::string_view level, std::string_view event, const Json& fields) {
+      log(level, event, fields);
+    };
+    if (options.bus)
+      bus = std::make_unique<RedisBus>(context, *options.bus, options.name, tell);
+    else
+      bus = std::make_unique<MemoryBus>(Poster(), [this] { return MillisecondsSince(begin); });
+    if (!store->shared() || options.bot_threads > 0)
+      bots = std::make_unique<BotPool>(options.bot_threads, Poster());
     sessions = std::make_unique<Sessions>(*store);
     hall = std::make_unique<Hall>(
-        *store, *bots, options.hall,
-        Hall::Hooks{[this] { return Time(); }, RandomBytes,
-                    [this](std::string_view level, std::string_view event, const Json& fields) {
-                      log(level, event, fields);
-                    },
+        *store, *bus, store->shared() ? nullptr : bots.get(), options.hall,
+        Hall::Hooks{[this] { return Time(); }, RandomBytes, tell,
                     [this](Hall::Hooks::Work what) { work.Push(std::move(what)); },
-                    log.Reads("debug")});
+                    log.Reads("debug"), options.name});
+    if (store->shared()) Share();
     worker = std::jthread([this] {
       while (const auto what = work.Pop()) asio::post(context, (*what)());
     });
-    api = std::make_unique<Api>(Api::Parts{*hall, *store, *sessions, metrics, log, password.get(),
-                                           [this] { return Figures(); }, Address()},
-                                options.api);
+    api = std::make_unique<Api>(
+        Api::Parts{*hall, *store, *sessions, metrics, log, password.get(),
+                   [this] { return Figures(); }, Address(), store->shared() ? bus.get() : nullptr},
+        options.api);
     clients.Open(*hall, *sessions);
     http.Open(*api);
     return std::nullopt;
+  }
+
+  // With other processes that use the same store.
+  void Share() {
+    sessions->Share(*bus, options.name, [this](const Sessions::News& news) {
+      if (news.ended) hall->Dismiss(news.person, news.ended);
+      if (news.banned && news.address.empty()) hall->Dismiss(news.person);
+      if (news.muted) hall->Mute(news.person, *news.muted);
+      if (news.name) hall->Called({news.person, *news.name});
+      if (!news.address.empty() && news.banned)
+        for (const Sessions::Session* session : sessions->All())
+          if (session->address == news.address) hall->Dismiss(session->stored.person);
+    });
+    if (bots)
+      thinking = std::make_unique<Worker>(
+          *store, *bus, *bots,
+          Worker::Options{.name = options.name, .most = 2 * options.bot_threads, .now = [this] {
+                            return MillisecondsSince(begin);
+                          }});
   }
 
   // What was stored: sessions, and the tables that are open.
@@ -245,12 +275,22 @@ struct Server::Impl {
   }
 
   Metrics::Now Figures() const {
-    return {hall->figures(),       store->figures(), http.size(),     clients.size(),
-            options.most_sockets,  sessions->size(), bots->waiting(), clients.queued(),
-            clients.closed_slow(), Ready()};
+    return {hall->figures(),
+            store->figures(),
+            http.size(),
+            clients.size(),
+            options.most_sockets,
+            sessions->size(),
+            bots ? bots->waiting() : 0,
+            clients.queued(),
+            clients.closed_slow(),
+            Ready(),
+            store->shared(),
+            store->healthy(),
+            bus->healthy()};
   }
 
-  bool Ready() const { return !stopping && store->healthy(); }
+  bool Ready() const { return !stopping && store->healthy() && !hall->figures().lost; }
 
   const ServerOptions options;
   const Log log;
@@ -268,10 +308,12 @@ struct Server::Impl {
   // What follows may have threads that hand things to the context, and clients whose sockets belong
   // to it.
   std::unique_ptr<Store> store;
+  std::unique_ptr<Bus> bus;
   std::unique_ptr<Password> password;
   std::unique_ptr<BotPool> bots;
   std::unique_ptr<Sessions> sessions;
   std::unique_ptr<Hall> hall;
+  std::unique_ptr<Worker> thinking;  // of this process, where the store is shared
   std::unique_ptr<Api> api;
   Queue<Hall::Hooks::Work> work;  // of the hall: replaying logs and games
   std::jthread worker;

@@ -12,6 +12,7 @@
 
 #include "civ/server/api.h"
 #include "civ/server/post.h"
+#include "civ/server/redis_bus.h"
 #include "civ/server/site.h"
 
 namespace civ {
@@ -36,8 +37,10 @@ struct ServerOptions {
       20};                    // of silence, then a WebSocket is pinged; after twice that, closed
   Rate messages = {300, 10};  // of one WebSocket; control frames are counted, too
   Rate bytes = {size_t{256} * 1024, 10};  // the same for all that comes
-  int bot_threads = 1;
-  std::string password = {};  // or its hash; empty: everybody may enter
+  int bot_threads = 1;                    // 0, where the store is shared: workers do it
+  std::string name = {};                  // of this process, where the store is shared
+  std::optional<RedisAddress> bus = {};   // to the others with the same store
+  std::string password = {};              // or its hash; empty: everybody may enter
   ApiOptions api = {};
   HallOptions hall = {};
 };

@@ -18,6 +18,9 @@ class ServiceTime {
   bool Stands(int64_t moment) const { return moment > StandsFrom(); }
   bool failing() const { return failing_; }
 
+  // The time at that moment, by whoever knows better.
+  void Set(int64_t moment, int64_t time) { lost_ = std::min(moment, StandsFrom()) - time; }
+
   // Something is given to the store, and is answered.
   void Given(int64_t moment) {
     if (under_way_++ == 0 && !failing_) answered_ = moment;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "civ/server/ascii.h"
+#include "civ/server/token.h"
 #include "civ/table/hash.h"
 
 namespace civ {
@@ -33,7 +34,7 @@ constexpr auto kTypes = std::to_array<Name>({{".css", "text/css; charset=utf-8"}
 // Compressed files, the smaller first.
 constexpr auto kEncodings = std::to_array<Name>({{".br", "br"}, {".gz", "gzip"}});
 
-// Of every answer.
+// Of every answer, the policy first.
 constexpr auto kSecurity = std::to_array<Name>(
     {{"Content-Security-Policy",
       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -75,6 +76,20 @@ std::string TagOf(std::string_view content, std::string_view encoding) {
   std::string tag = '"' + Hex(bytes);
   if (!encoding.empty()) tag.append("-").append(encoding);
   return tag + '"';
+}
+
+// The policy of a document, which may run the scripts inside it that it was built with and no
+// others.
+std::string PolicyFor(std::string_view html) {
+  constexpr std::string_view kBegin = "<script>", kEnd = "</script>";
+  std::string scripts;
+  for (size_t begin = html.find(kBegin); begin != html.npos; begin = html.find(kBegin, begin)) {
+    begin += kBegin.size();
+    const size_t end = std::min(html.find(kEnd, begin), html.size());
+    scripts += " 'sha256-" + Base64(Sha256(html.substr(begin, end - begin))) + "'";
+  }
+  std::string policy(kSecurity.front().second);
+  return policy.insert(policy.find("; style-src"), scripts);
 }
 
 std::string_view Trimmed(std::string_view text) {
@@ -186,7 +201,8 @@ Site::Site(std::span<const File> files) {
   };
   for (const auto& [path, content] : contents) {
     if (is_variant(path)) continue;
-    Resource resource{TypeOf(path), CachingOf(path), {}};
+    Resource resource{TypeOf(path), CachingOf(path), {}, {}};
+    if (path.ends_with(".html")) resource.policy = PolicyFor(content);
     for (const auto& [ending, encoding] : kEncodings)
       if (const auto found = contents.find(path + std::string(ending)); found != contents.end())
         resource.variants.push_back({encoding, TagOf(found->second, encoding), found->second});
@@ -232,6 +248,7 @@ Response Site::Answer(const Request& request) const {
   const bool known = Matches(request.Header("If-None-Match"), variant.etag);
   Response response =
       Blank(known ? 304 : 200, known ? std::string_view() : resource.type, resource.caching);
+  if (!resource.policy.empty()) response.headers.front().second = resource.policy;
   response.headers.emplace_back("ETag", variant.etag);
   if (resource.variants.size() > 1) response.headers.emplace_back("Vary", "Accept-Encoding");
   if (known) return response;

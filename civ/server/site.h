@@ -63,6 +63,7 @@ class Site {
   struct Resource {
     std::string_view type;
     std::string_view caching;
+    std::string policy;             // of a document with scripts inside it
     std::vector<Variant> variants;  // the best compression first, the file as it is last
   };
 

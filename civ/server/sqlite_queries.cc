@@ -2,10 +2,14 @@
 
 #include <utility>
 
+#include "civ/server/token.h"
+
 namespace civ {
 namespace {
 
 using Strings = std::vector<std::string>;
+
+constexpr const char* kAddress = "address";  // stands for the person in the row of a banned address
 
 Strings PersonsOf(Database& database, int64_t key) {
   Strings persons;
@@ -25,14 +29,14 @@ int64_t LengthOf(Database& database, const std::string& table) {
 }
 
 void WriteEvents(Database& database, const Addition& added) {
-  const auto& [table, expected, events, listing] = added;
+  const Listing& listing = added.listing;
   const int64_t open = listing.open ? 1 : 0;
   const int64_t key = database.Number(
       "INSERT INTO tables (id, open, summary) VALUES (?, ?, ?) "
       "ON CONFLICT (id) DO UPDATE SET open = excluded.open AND aside IS NULL, summary = "
       "excluded.summary RETURNING key",
-      table, open, listing.summary);
-  for (int64_t n = expected; const std::string& event : events)
+      added.table, open, listing.summary);
+  for (int64_t n = added.expected; const std::string& event : added.events)
     database.Run("INSERT INTO events VALUES (?, ?, ?)", key, ++n, event);
   if (PersonsOf(database, key) != listing.persons) {
     database.Run("DELETE FROM persons WHERE table_key = ?", key);
@@ -46,9 +50,34 @@ void WriteAside(Database& database, const std::string& table, const std::string&
 }
 
 void WriteSession(Database& database, const StoredSession& session) {
-  database.Run("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", session.hash,
-               session.person, session.name, int64_t{session.bot}, int64_t{session.muted},
-               int64_t{session.banned}, session.created, session.seen);
+  database.Run(
+      "INSERT OR REPLACE INTO sessions (hash, person, name, bot, muted, banned, created, seen) "
+      "SELECT ?1, ?2, coalesce(max(name), ?3), ?4, coalesce(max(muted), ?5), coalesce(max(banned), "
+      "?6), ?7, ?8 FROM sessions WHERE person = ?2",
+      session.hash, session.person, session.name, int64_t{session.bot}, int64_t{session.muted},
+      int64_t{session.banned}, session.created, session.seen);
+}
+
+bool WritePerson(Database& database, const std::string& person, const PersonChange& change) {
+  if (change.name)
+    database.Run("UPDATE sessions SET name = ? WHERE person = ?", *change.name, person);
+  if (change.muted)
+    database.Run("UPDATE sessions SET muted = ? WHERE person = ?", int64_t{*change.muted}, person);
+  if (change.banned)
+    database.Run("UPDATE sessions SET banned = ? WHERE person = ?", int64_t{*change.banned},
+                 person);
+  return database.Number("SELECT EXISTS (SELECT 1 FROM sessions WHERE person = ?)", person) != 0;
+}
+
+void WriteSeen(Database& database, const std::string& hash, int64_t seen) {
+  database.Run("UPDATE sessions SET seen = max(seen, ?) WHERE hash = ?", seen, hash);
+}
+
+void WriteAddress(Database& database, const std::string& address, bool banned) {
+  const std::string hash = TokenHash("address " + address);
+  if (!banned) return DeleteSession(database, hash);
+  database.Run("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, 0, 0, 1, 0, 0)", hash,
+               std::string_view(kAddress), address);
 }
 
 void DeleteSession(Database& database, const std::string& hash) {
@@ -69,6 +98,21 @@ std::optional<StoredLog> ReadLog(Database& database, const std::string& table) {
     if (!rows.IsNull(0)) log->events.push_back(rows.Text(0));
   }
   return log;
+}
+
+std::optional<StoredTail> ReadTail(Database& database, const std::string& table, int64_t from) {
+  database.Run("BEGIN");  // so that all of it is of one moment
+  std::optional<StoredTail> tail;
+  if (database.Number("SELECT EXISTS (SELECT 1 FROM tables WHERE id = ?)", table) != 0) {
+    tail.emplace().length = LengthOf(database, table);
+    Database::Rows rows = database.Query(
+        "SELECT body FROM events WHERE table_key = (SELECT key FROM tables WHERE id = ?) AND n >= "
+        "? ORDER BY n",
+        table, from);
+    while (rows.Next()) tail->events.push_back(rows.Text(0));
+  }
+  database.Run("COMMIT");
+  return tail;
 }
 
 void ReadOpenLogs(Database& database, const std::function<void(StoredLog)>& each) {
@@ -117,8 +161,10 @@ Strings ReadWhoHasTables(Database& database, const Strings& persons) {
 }
 
 std::vector<StoredSession> ReadSessions(Database& database) {
-  Database::Rows rows =
-      database.Query("SELECT hash, person, name, bot, muted, banned, created, seen FROM sessions");
+  Database::Rows rows = database.Query(
+      "SELECT hash, person, name, bot, muted, banned, created, seen FROM sessions "
+      "WHERE person <> ?",
+      std::string_view(kAddress));
   std::vector<StoredSession> sessions;
   while (rows.Next())
     sessions.push_back({.hash = rows.Text(0),
@@ -130,6 +176,14 @@ std::vector<StoredSession> ReadSessions(Database& database) {
                         .created = rows.Number(6),
                         .seen = rows.Number(7)});
   return sessions;
+}
+
+Strings ReadBannedAddresses(Database& database) {
+  Strings addresses;
+  Database::Rows rows =
+      database.Query("SELECT name FROM sessions WHERE person = ?", std::string_view(kAddress));
+  while (rows.Next()) addresses.push_back(rows.Text(0));
+  return addresses;
 }
 
 int64_t ReadServiceTime(Database& database) { return database.Number("SELECT now FROM service"); }

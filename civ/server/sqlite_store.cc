@@ -52,6 +52,10 @@ struct SqliteStore::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
+  void Write(std::function<Stored(Database&)> change, Store::Done done) {
+    writes.Push({.change = std::move(change), .done = std::move(done)});
+  }
+
   void WriteAll() {
     for (std::deque<WriteTask> group = writes.PopAll(); !group.empty(); group = writes.PopAll())
       Commit(std::move(group));
@@ -193,6 +197,26 @@ void SqliteStore::Load(std::string table, Loaded loaded) {
       });
 }
 
+void SqliteStore::Tail(std::string table, int64_t from, Tailed tailed) {
+  impl_->reads.Push(
+      [this, table = std::move(table), from, tailed = std::move(tailed)](Database& database) {
+        impl_->post([tailed, tail = Whole(database, ReadTail(database, table, from))]() mutable {
+          tailed(std::move(tail));
+        });
+      });
+}
+
+void SqliteStore::Lengths(std::vector<std::string> tables, Read<std::vector<int64_t>> answer) {
+  impl_->reads.Push(
+      [this, tables = std::move(tables), answer = std::move(answer)](Database& database) {
+        std::vector<int64_t> lengths;
+        for (const std::string& table : tables) lengths.push_back(LengthOf(database, table));
+        impl_->post([answer, lengths = Whole(database, std::move(lengths))]() mutable {
+          answer(std::move(lengths));
+        });
+      });
+}
+
 std::optional<Error> SqliteStore::LoadOpen(const std::function<void(StoredLog)>& each) {
   Database database(impl_->file, Database::Mode::Read);
   ReadOpenLogs(database, each);
@@ -232,23 +256,53 @@ Expected<std::vector<StoredSession>> SqliteStore::LoadSessions() {
   return Whole(database, ReadSessions(database));
 }
 
-void SqliteStore::PutSessions(std::vector<StoredSession> sessions, Done done) {
-  impl_->writes.Push({.change =
-                          [sessions = std::move(sessions)](Database& database) {
-                            for (const StoredSession& session : sessions)
-                              WriteSession(database, session);
-                            return Stored::Stored;
-                          },
-                      .done = std::move(done)});
+Expected<std::vector<std::string>> SqliteStore::LoadBannedAddresses() {
+  Database database(impl_->file, Database::Mode::Read);
+  return Whole(database, ReadBannedAddresses(database));
+}
+
+void SqliteStore::AddSession(StoredSession session, Done done) {
+  impl_->Write(
+      [session = std::move(session)](Database& database) {
+        WriteSession(database, session);
+        return Stored::Stored;
+      },
+      std::move(done));
+}
+
+void SqliteStore::ChangePerson(std::string person, PersonChange change, Done done) {
+  impl_->Write(
+      [person = std::move(person), change = std::move(change)](Database& database) {
+        return WritePerson(database, person, change) ? Stored::Stored : Stored::Stale;
+      },
+      std::move(done));
+}
+
+void SqliteStore::SeeSession(std::string hash, int64_t seen, Done done) {
+  impl_->Write(
+      [hash = std::move(hash), seen](Database& database) {
+        WriteSeen(database, hash, seen);
+        return Stored::Stored;
+      },
+      std::move(done));
 }
 
 void SqliteStore::DropSession(std::string hash, Done done) {
-  impl_->writes.Push({.change =
-                          [hash = std::move(hash)](Database& database) {
-                            DeleteSession(database, hash);
-                            return Stored::Stored;
-                          },
-                      .done = std::move(done)});
+  impl_->Write(
+      [hash = std::move(hash)](Database& database) {
+        DeleteSession(database, hash);
+        return Stored::Stored;
+      },
+      std::move(done));
+}
+
+void SqliteStore::BanAddress(std::string address, bool on, Done done) {
+  impl_->Write(
+      [address = std::move(address), on](Database& database) {
+        WriteAddress(database, address, on);
+        return Stored::Stored;
+      },
+      std::move(done));
 }
 
 Expected<int64_t> SqliteStore::ServiceTime() {

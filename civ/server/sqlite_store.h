@@ -26,13 +26,19 @@ class SqliteStore final : public Store {
 
   void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override;
   void Load(std::string table, Loaded loaded) override;
+  void Tail(std::string table, int64_t from, Tailed tailed) override;
+  void Lengths(std::vector<std::string> tables, Read<std::vector<int64_t>> answer) override;
   std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
   void PutAside(const std::string& table, const std::string& why) override;
   void List(std::string person, bool open_only, int most, Listed listed) override;
   void WhoHasTables(std::vector<std::string> persons, Having having) override;
-  Expected<std::vector<StoredSession>> LoadSessions() override;
-  void PutSessions(std::vector<StoredSession> sessions, Done done) override;
+  void AddSession(StoredSession session, Done done) override;
+  void ChangePerson(std::string person, PersonChange change, Done done) override;
+  void SeeSession(std::string hash, int64_t seen, Done done) override;
   void DropSession(std::string hash, Done done) override;
+  void BanAddress(std::string address, bool on, Done done) override;
+  Expected<std::vector<StoredSession>> LoadSessions() override;
+  Expected<std::vector<std::string>> LoadBannedAddresses() override;
   Expected<int64_t> ServiceTime() override;
   void PutServiceTime(int64_t now, Done done) override;
   bool healthy() const override;

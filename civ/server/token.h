@@ -9,8 +9,10 @@ namespace civ {
 
 // From the operating system's generator.
 std::string RandomBytes(size_t count);
-// The same number of random bytes, written in the letters of base64url.
-std::string RandomToken(size_t bytes);
+// These bytes in the letters of base64url, without padding.
+std::string TokenFrom(std::string_view bytes);
+// Bytes in the letters of base64, with padding.
+std::string Base64(std::string_view bytes);
 
 // What is kept of a token: its SHA-256, hexadecimal.
 std::string TokenHash(std::string_view token);

@@ -52,7 +52,7 @@ class Learner {
     float loss = 0;
     for (int side = 0; side < sides; ++side)
       loss -= example.target[static_cast<size_t>(side)] *
-              Log(std::max(chances[static_cast<size_t>(side)], 1e-6f));
+              NaturalLog(std::max(chances[static_cast<size_t>(side)], 1e-6f));
     if (learn)
       for (Seat seat = 0; seat < config.players; ++seat)
         Correct(seat, chances[seat] - example.target[seat]);

@@ -1,0 +1,67 @@
+#include "civ/server/worker.h"
+
+#include <algorithm>
+
+#include "civ/notation/json.h"
+#include "civ/notation/notation.h"
+
+namespace civ {
+
+Worker::Worker(Store& store, Bus& bus, BotPool& bots, Options options)
+    : store_(store), bus_(bus), bots_(bots), options_(std::move(options)) {
+  looked_ = options_.now() - options_.pause;
+  hints_ = bus_.Subscribe("jobs", [this, alive = std::weak_ptr(alive_)](const std::string&) {
+    if (!alive.expired()) Claim();
+  });
+}
+
+void Worker::Tick() {
+  if (options_.now() >= looked_ + options_.pause) Claim();
+}
+
+void Worker::Claim() {
+  more_ = claiming_;  // what has come meanwhile
+  if (claiming_ || stopping_ || busy_ >= options_.most) return;
+  claiming_ = true;
+  looked_ = options_.now();
+  store_.ClaimJobs("bot", options_.name, options_.most - busy_, options_.hold,
+                   [this, alive = std::weak_ptr(alive_)](const Expected<std::vector<Job>>& jobs) {
+                     if (alive.expired()) return;
+                     claiming_ = false;
+                     if (!jobs) return;
+                     for (const Job& job : *jobs) Think(job);
+                     if (more_) Claim();
+                   });
+}
+
+void Worker::Think(const Job& job) {
+  const Expected<Json> question = ParseJson(job.question);
+  if (!question) return;
+  Reader from(*question);
+  const std::string bot = from.Text("bot");
+  const uint64_t seed = from.Number("seed");
+  const Expected<View> view = ViewFromJson(question->value("view", Json()));
+  // What is not understood was asked by a newer version, and is for a worker of that one.
+  if (!from.ok() || !view || std::ranges::find(BotNames(), bot) == BotNames().end()) return;
+  ++busy_;
+  bots_.Think(
+      bot, *view, seed,
+      [this, job, alive = std::weak_ptr(alive_)](Action action) {
+        if (!alive.expired()) Done(job, NameOf(action));
+      },
+      job.person);
+}
+
+void Worker::Done(const Job& job, const std::string& answer) {
+  --busy_;
+  ++answered_;
+  store_.AnswerJob(job.table, job.seat, job.builds, answer,
+                   [this, table = job.table, alive = std::weak_ptr(alive_)](Stored stored) {
+                     // Whether it was stored or not: if the answer is lost, the claim ends.
+                     if (!alive.expired() && stored == Stored::Stored)
+                       bus_.Publish("table." + table, "answer");
+                   });
+  Claim();
+}
+
+}  // namespace civ

@@ -1,0 +1,51 @@
+// A worker: it takes jobs from a shared store, lets bots think about them, and stores their
+// answers.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "civ/server/bots.h"
+#include "civ/server/bus.h"
+#include "civ/server/store.h"
+
+namespace civ {
+
+// One thread calls it, and all that it waits for comes back to that thread. A job's claim ends by
+// itself: a worker that dies costs time, and nothing else.
+class Worker {
+ public:
+  struct Options {
+    std::string name = "civ";      // of this process
+    int most = 2;                  // jobs at once
+    int64_t hold = 15'000;         // milliseconds after which a job is somebody else's
+    int64_t pause = 500;           // milliseconds between two looks, unless the bus tells of a job
+    std::function<int64_t()> now;  // milliseconds of any clock
+  };
+  Worker(Store& store, Bus& bus, BotPool& bots, Options options);
+
+  void Tick();  // to be called several times a second
+  void Stop() { stopping_ = true; }
+
+  int busy() const { return busy_; }               // jobs that are thought about
+  uint64_t answered() const { return answered_; }  // so far
+
+ private:
+  void Claim();
+  void Think(const Job& job);
+  void Done(const Job& job, const std::string& answer);
+
+  Store& store_;
+  Bus& bus_;
+  BotPool& bots_;
+  const Options options_;
+  const std::shared_ptr<int> alive_ = std::make_shared<int>();
+  Bus::Subscription hints_;
+  int busy_ = 0;
+  bool claiming_ = false, more_ = false, stopping_ = false;
+  int64_t looked_ = 0;
+  uint64_t answered_ = 0;
+};
+
+}  // namespace civ

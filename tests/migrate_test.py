@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""civ migrate: the database of 0.2.0 in tests/fixtures goes to PostgreSQL, also in several attempts, and is the same there.
+
+usage: migrate_test.py path/to/civ
+"""
+
+import fcntl
+import os
+import pathlib
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+import postgres
+from checks import check, finish
+from program import CIV, run
+
+FIXTURE = pathlib.Path(__file__).resolve().parent / "fixtures" / "0.2.0"
+
+
+def rows(database, sql):
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def source(folder):
+    """A data folder with the fixture."""
+    data = pathlib.Path(folder, "data")
+    data.mkdir(mode=0o700)
+    shutil.copy(FIXTURE / "civ.db", data / "civ.db")
+    return data
+
+
+def same(server, name, database):
+    """Row by row, by other means than the program's own."""
+    here = [f"{table}|{n}|{body.encode().hex()}" for table, n, body in
+            rows(database, "SELECT id, n, body FROM tables JOIN events ON table_key = key ORDER BY id, n")]
+    there = server.sql("SELECT id, n, encode(body, 'hex') FROM civ.tables JOIN civ.events USING (key) ORDER BY id, n", name)
+    check("every event", here == there, (len(here), len(there)))
+    here = [f"{table}|{'t' if is_open else 'f'}|{summary.encode().hex()}" for table, is_open, summary in
+            rows(database, "SELECT id, open, summary FROM tables ORDER BY key")]
+    there = server.sql("SELECT id, open, encode(summary, 'hex') FROM civ.tables ORDER BY key", name)
+    check("every table, in the order in which they were made", here == there, (here, there))
+    here = [f"{table}|{place}|{person}" for table, place, person in
+            rows(database, "SELECT id, place, person FROM persons JOIN tables ON table_key = key ORDER BY id, place")]
+    check("who sits where", here == server.sql("SELECT id, place, person FROM civ.tables JOIN civ.seats USING (key) ORDER BY id, place", name))
+    here = ["|".join(map(str, row)) for row in
+            rows(database, "SELECT hash, person, hex(name), bot, muted, banned, created, seen FROM sessions WHERE person <> 'address' ORDER BY hash")]
+    there = server.sql("SELECT hash, person, upper(encode(name, 'hex')), bot::int, muted::int, banned::int, created, seen "
+                       "FROM civ.sessions JOIN civ.persons ON persons.id = person ORDER BY hash", name)
+    check("every session", here == there, (here, there))
+    here = [row[0] for row in rows(database, "SELECT name FROM sessions WHERE person = 'address' ORDER BY name")]
+    check("banned addresses", here == server.sql("SELECT address FROM civ.addresses ORDER BY address", name), here)
+    time_here = rows(database, "SELECT now FROM service")[0][0]
+    time_there = int(server.sql("SELECT beat - lost FROM civ.service", name)[0])
+    check("the time of service", time_here <= time_there + 1000 <= time_here + 120_000, (time_here, time_there))
+    check("open tables are due", server.sql("SELECT count(*) FROM civ.tables t WHERE open AND NOT EXISTS (SELECT FROM civ.live l WHERE l.key = t.key AND due = 0)", name) == ["0"])
+
+
+def broken_off(data, uri, server):
+    """Killed again and again on its way; the last attempt goes on where the others stopped."""
+    for attempt in range(6):
+        process = subprocess.Popen([CIV, "migrate", f"sqlite:{data}", uri], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(0.05 * attempt)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    code, told, errors = run("migrate", f"sqlite:{data}", uri)
+    check("after breaks", code == 0, (told, errors))
+
+
+with postgres.Server() as server, tempfile.TemporaryDirectory() as folder:
+    data = source(folder)
+    before = (data / "civ.db").read_bytes()
+    uri = server.create("whole")
+    code, told, errors = run("migrate", f"sqlite:{data}", uri)
+    check("migrate", code == 0, (code, told, errors))
+    same(server, "whole", data / "civ.db")
+    code, told, errors = run("migrate", f"sqlite:{data}", uri)
+    check("again changes nothing", code == 0, (told, errors))
+    same(server, "whole", data / "civ.db")
+    check("the folder stays as it was", (data / "civ.db").read_bytes() == before)
+
+    uri = server.create("broken")
+    broken_off(data, uri, server)
+    same(server, "broken", data / "civ.db")
+
+    server.sql("UPDATE civ.events SET body = 'other' WHERE n = 1 AND key = 1", "broken")
+    code, told, errors = run("migrate", f"sqlite:{data}", uri)
+    check("another table of the same id", code == 1 and "other contents" in errors, (code, told, errors))
+    with open(data / "lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        code, told, errors = run("migrate", f"sqlite:{data}", server.create("refused"))
+        check("a folder that a server uses", code == 1 and "in use" in errors, (code, told, errors))
+    code, told, errors = run("migrate", f"sqlite:{folder}/none", uri)
+    check("a folder without a database", code == 1 and not os.path.exists(f"{folder}/none"), (code, told, errors))
+    code, told, errors = run("migrate", f"sqlite:{data}", "postgresql://civ@127.0.0.1:1/none")
+    check("no such server", code == 1 and errors, (code, told, errors))
+    server.sql("UPDATE civ.layout SET version = 99", "whole")
+    code, told, errors = run("migrate", f"sqlite:{data}", server.uri("whole"))
+    check("a newer layout", code == 1 and "newer version" in errors, (code, told, errors))
+sys.exit(finish())

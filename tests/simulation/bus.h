@@ -1,0 +1,58 @@
+// A bus that is simulated: hints between processes are lost, come twice, late and out of order, and
+// now and then all that it knew is gone.
+#pragma once
+
+#include <memory>
+#include <set>
+
+#include "civ/server/bus.h"
+#include "tests/simulation/weather.h"
+
+namespace civ::simulation {
+
+// What all processes have in common.
+struct Hub {
+  Hub(Stage& at, const Weather& with) : stage(at), weather(with) {}
+
+  struct Listener {
+    std::string topic;
+    Bus::Handler handler;
+    std::weak_ptr<int> process;
+  };
+  // Emptied, and gone for so long.
+  void Lose(int64_t milliseconds);
+  bool gone() const { return stage.now() < gone_until; }
+
+  Stage& stage;
+  const Weather& weather;
+  std::map<uint64_t, Listener> listeners;  // by number
+  uint64_t last = 0;
+  std::map<std::string, Bus::Notes> notes;
+  std::map<std::string, std::pair<int64_t, int64_t>> counts;  // how many, until when
+  int64_t gone_until = 0;
+  std::set<std::string> texts;  // all that was ever said on it, for whoever looks for secrets
+};
+
+class SimulatedBus final : public Bus {
+ public:
+  explicit SimulatedBus(std::shared_ptr<Hub> hub) : hub_(std::move(hub)) {}
+
+  void Publish(const std::string& topic, const std::string& text) override;
+  Subscription Subscribe(const std::string& topic, Handler handler) override;
+  void Note(const std::string& place, const std::string& who, int64_t until) override;
+  void ReadNotes(const std::string& place,
+                 std::function<void(std::optional<Notes>)> answer) override;
+  void Count(const std::string& key, int64_t milliseconds,
+             std::function<void(std::optional<int64_t>)> answer) override;
+  bool healthy() const override { return !hub_->gone(); }
+
+ private:
+  int64_t Delay();
+  template <class T>
+  void Answer(std::function<void(std::optional<T>)> answer, std::optional<T> value);
+
+  const std::shared_ptr<Hub> hub_;
+  const std::shared_ptr<int> alive_ = std::make_shared<int>();
+};
+
+}  // namespace civ::simulation
