@@ -22,6 +22,23 @@ civ_package_files(share/doc/civ/examples ${packaging}/nginx.conf ${packaging}/pr
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL server)
+if(CIV_PYTHON)
+  # A package of its own: what learns needs no server, and a server no Python.
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  install(TARGETS civ_python LIBRARY DESTINATION lib/python3/dist-packages/civ COMPONENT python EXCLUDE_FROM_ALL)
+  install(FILES ${civ_python_files} DESTINATION lib/python3/dist-packages/civ COMPONENT python EXCLUDE_FROM_ALL)
+  install(FILES ${CMAKE_SOURCE_DIR}/text/en.json DESTINATION lib/python3/dist-packages/civ RENAME text.json COMPONENT python EXCLUDE_FROM_ALL)
+  install(FILES ${packaging}/copyright ${CMAKE_BINARY_DIR}/CHANGELOG.md.gz DESTINATION share/doc/python3-civ COMPONENT python EXCLUDE_FROM_ALL)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-civ)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  math(EXPR next_python "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_python})")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-numpy")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The card game CIV for Python programs that play, search and learn
+Rules, views, bots and the judge of games of CIV: Carta Impera Victoria, with
+states as OpenSpiel has them, and batches of games that are stepped on all
+cores into arrays of NumPy.")
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

@@ -7,7 +7,9 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <vector>
 
+#include "bindings/python/batch.h"
 #include "civ/bots/bot.h"
 #include "civ/bots/master.h"
 #include "civ/bots/playout.h"
@@ -109,6 +111,28 @@ TEST(Memory, GamesViewsAndSamplesAllocateNothing) {
           ASSERT_EQ(allocations, before);
         }
   EXPECT_GT(sum, 0u);
+}
+
+TEST(Memory, ABatchAllocatesNothingInAStep) {
+  constexpr int kGames = 400, kPlayers = 3;
+  std::vector<uint8_t> actions(kGames), masks(kGames * kActionCodes), seats(kGames), dones(kGames);
+  std::vector<uint8_t> seen(kGames * static_cast<size_t>(ObservationSize(kPlayers)));
+  std::vector<float> rewards(kGames * kPlayers);
+  const std::size_t before_it = in_use;
+  Batch batch(kGames, {.players = kPlayers}, 1, 2,
+              {actions.data(), masks.data(), rewards.data(), seats.data(), dones.data(),
+               seen.data(), nullptr});
+  EXPECT_LE(in_use - before_it, kGames * 1000u);
+  int ended = 0;
+  const long before = allocations;
+  for (int step = 0; step < 280; ++step) {
+    batch.ChooseUniform();
+    ASSERT_EQ(batch.FirstWrong(), -1);
+    batch.Step();
+    for (const uint8_t done : dones) ended += done;
+  }
+  EXPECT_EQ(allocations, before);
+  EXPECT_GT(ended, kGames / 4);
 }
 
 // Long enough for the tree to reach its bound: nodes are kept in a vector that grows by doubling.

@@ -36,6 +36,7 @@ FILES = {  # and nothing else
 }
 if "CIV_PAGE:BOOL=ON" in pathlib.Path(BUILD, "CMakeCache.txt").read_text():
     FILES["./usr/share/doc/civ/third-party-notices.txt.gz"] = "-rw-r--r--"
+PYTHON = "CIV_PYTHON:BOOL=ON" in pathlib.Path(BUILD, "CMakeCache.txt").read_text()
 LIBRARIES = ["libc6", "libstdc++6", "libicu", "libsqlite3-0", "libsodium"]
 
 
@@ -207,13 +208,32 @@ def backup(root, as_user):
     check("a backup is a database", all(path.read_bytes().startswith(b"SQLite format 3\0") for path in target.iterdir()))
 
 
+def look_at_python(folder):
+    """python3-civ: the library for Debian's own Python, and no server."""
+    (package,) = (folder / "out").glob("python3-civ_*.deb")
+    depends = run("dpkg-deb", "--field", package, "Depends")
+    check("python3-civ depends", "python3 (>= 3." in depends and "libc6" in depends and "libsqlite" not in depends, depends)
+    run("dpkg-deb", "--extract", package, folder / "python")
+    place = folder / "python/usr/lib/python3/dist-packages"
+    found = sorted(path.name for path in (place / "civ").iterdir())
+    for name in ("__init__.py", "_civ.pyi", "data.py", "py.typed", "text.json"):
+        check("python3-civ holds", name in found, f"{name} is not among {found}")
+    use = "import civ; print(civ.Game().new_initial_state(1).apply('play U3'))"
+    tried = subprocess.run(["/usr/bin/python3", "-c", use], env={"PYTHONPATH": str(place), "PATH": "/usr/bin"}, capture_output=True, text=True)
+    check("python3-civ plays", "not possible: that card is not there" in tried.stderr, tried.stderr)
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="civ-package-") as folder:
         folder = pathlib.Path(folder)
         folder.chmod(0o755)
         run("cpack", "--config", f"{BUILD}/CPackConfig.cmake", "-B", folder / "out", cwd=BUILD)
-        (package,) = (folder / "out").glob("*.deb")
+        (package,) = (folder / "out").glob("civ_*.deb")
+        others = sorted(path.name for path in (folder / "out").glob("*.deb") if path != package)
         look(package)
+        if PYTHON:
+            look_at_python(folder)
+        check("packages", [name.split("_")[0] for name in others] == ["python3-civ"] * PYTHON, others)
         named(package)
 
         root = Root(folder / "root")

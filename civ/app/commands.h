@@ -12,16 +12,17 @@ void AddBackup(CLI::App& app);
 void AddBench(CLI::App& app);
 void AddBot(CLI::App& app);
 void AddExport(CLI::App& app);
+void AddGames(CLI::App& app);
 void AddHint(CLI::App& app);
 void AddImport(CLI::App& app);
-void AddPerft(CLI::App& app);
 void AddMigrate(CLI::App& app);
+void AddPerft(CLI::App& app);
 void AddPlay(CLI::App& app);
 void AddReferee(CLI::App& app);
 void AddReplay(CLI::App& app);
 void AddServe(CLI::App& app);
 void AddTrain(CLI::App& app);
 void AddVerify(CLI::App& app);
-
 void AddWorker(CLI::App& app);
+
 }  // namespace civ

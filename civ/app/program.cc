@@ -30,6 +30,7 @@ int Main(int argc, char** argv) {
   AddPerft(app);
   AddArena(app);
   AddBot(app);
+  AddGames(app);
   AddBench(app);
   AddTrain(app);
   try {

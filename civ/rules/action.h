@@ -9,6 +9,7 @@
 //   1VVV 0DDD  … discard, claim by Domain D             1000 1111  skip: play no card
 #pragma once
 
+#include <array>
 #include <bit>
 #include <compare>
 #include <cstdint>
@@ -103,6 +104,16 @@ class ActionSet {
 
   // What one verb names: bit k stands for kind, or Domain, k.
   constexpr uint16_t Named() const { return static_cast<uint16_t>(low_); }
+
+  // All codes up to 255 as bits: word w has those from 64 w on.
+  constexpr std::array<uint64_t, 4> Bits() const {
+    const unsigned base = Base();
+    const uint64_t low = low_ << 8 >> 8;
+    if (base == 0) return {low, high_, 0, 0};
+    std::array<uint64_t, 4> words{};
+    words[base / 64] = low << base % 64;
+    return words;
+  }
 
   // In the order of their codes.
   constexpr Action operator[](int index) const {
