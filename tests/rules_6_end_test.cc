@@ -137,6 +137,14 @@ TEST(Section6Majority, WhatTheEndOfATurnBringsIsKnownBeforeIt) {
   EXPECT_GT(closed, 100);
 }
 
+TEST(Section6Majority, WhoHasNoCardToPlayByAnEffectDrawsAllTheSame) {
+  State state = Position(2).Table("E1 E1 E1 M1").Effects();
+  Do(state, "development");
+  EXPECT_EQ(CardsToDraw(state, 0), 3);
+  EXPECT_EQ(CardsToDraw(state, 1), 3);
+  EXPECT_EQ(CardsToDraw(state, 2), 2);
+}
+
 TEST(Section6Majority, EachDomainGivesAPointToThePlayerWithTheMostCardsOfIt) {
   EXPECT_EQ(WonAtTheEnd(LastTurn({"M1 M1 R1 R1 S1", "M1 R1 E1 C1", "U3"})), "0 by majority 3:2:1");
 }

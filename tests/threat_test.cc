@@ -164,6 +164,18 @@ TEST(Threats, EndWithTheLastTurn) {
   }
 }
 
+// Cards that must be discarded before the turn can end may be any that are left, even if those are
+// all of one Domain.
+TEST(Threats, HandsThatAreMadeUpHaveAllTheirCards) {
+  State state = Position(3)
+                    .Table("R1 R1 R1 R1 R1 R1 R1 M2 M2 M2")
+                    .Hand("M1")
+                    .Deck("M1 M1 M1 M3 M3 M3")
+                    .Effects();
+  Do(state, "assassination");
+  EXPECT_EQ(ThreatOf(MakeView(state, {}, 1), 0), (Threat{Bit(Domain::Religion), false}));
+}
+
 TEST(Threats, CountWhatCanBeBehindTheBacks) {
   const auto threat = [](const Position& position, Seat viewer, Seat seat) {
     return ThreatOf(MakeView(position.Play(), {}, viewer), seat);

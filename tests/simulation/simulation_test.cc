@@ -21,8 +21,12 @@ bool IsLong() {
   return set != nullptr && std::string(set) == "1";
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr uint64_t kSeeds = 60, kSeedsLong = 600;  // slow there, and the same code
+#else
 constexpr uint64_t kSeeds = 300, kSeedsLong = 10'000;
-constexpr uint64_t kParts = 4;  // so that several cores can share the work
+#endif
+constexpr uint64_t kParts = 6;  // so that several cores can share the work
 
 void ExpectWell(uint64_t seed) {
   const Outcome outcome = Simulate(seed);
