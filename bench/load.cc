@@ -246,10 +246,19 @@ class Load {
 
   void Connect() {
     for (size_t i = 0; i < tables_.size(); ++i) {
-      tables_[i].seats = {static_cast<int>(sockets_.size()),
-                          tables_[i].bots ? -1 : static_cast<int>(sockets_.size()) + 1};
+      tables_[i].seats = {static_cast<int>(sockets_.size()), -1};
       Open(i, 0, tokens_[2 * i]);
-      if (!tables_[i].bots) Open(i, 1, tokens_[2 * i + 1]);
+    }
+    // Whoever starts the game must see the other sit down.
+    RunUntil(
+        [&] {
+          return std::ranges::all_of(sockets_, [](const auto& socket) { return socket->seen > 0; });
+        },
+        300, "the hosts");
+    for (size_t i = 0; i < tables_.size(); ++i) {
+      if (tables_[i].bots) continue;
+      tables_[i].seats[1] = static_cast<int>(sockets_.size());
+      Open(i, 1, tokens_[2 * i + 1]);
     }
   }
 
