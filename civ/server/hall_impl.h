@@ -190,14 +190,16 @@ struct Hall::Impl {
   Table::Absences AbsencesAt(const LiveTable& table, const std::optional<Bus::Notes>& notes);
   // When time may bring something about at the latest, if nobody was there from then on.
   std::optional<int64_t> DueOf(const Table& table, Table::Absences absences, int64_t now) const;
-  std::vector<Job> JobsOf(const std::string& id, const std::string& maker,
-                          const Table& table) const;
   void TakeAnswers(const std::string& id);
   void Came(const LiveTable& table, const std::string& person);
   void Went(const LiveTable& table, const std::string& person);
   void TellPresence();
   void ReadPresence(const std::string& id);
-  void CloseOlder(LiveTable& table, const std::string& person);
+  void SomebodyCame(LiveTable& table, const std::string& text);
+  // What leaves no event is told to others on the bus, and mutes are noted there.
+  void TellAside(const LiveTable& table, const LiveTable::Aside& aside);
+  void HearAside(LiveTable& table, std::string_view text);
+  void ReadMutes(const std::string& id);
   void LoseStore();  // if it has not answered for too long
   void SharedTick();
   // Calls that after so many milliseconds of the process's own clock.

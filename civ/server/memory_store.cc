@@ -273,20 +273,31 @@ void MemoryStore::Beat(int most_due, int64_t hold, Read<Beaten> beaten) {
   if (!shared()) return Answer(std::move(beaten), Expected<Beaten>(NotShared()));
   const int64_t moment = clock_();
   if (!was_beaten_) lost_ = moment;  // the time of service begins here, at 0
-  if (was_beaten_ && moment - beaten_ > kLongestGap) lost_ += moment - beaten_;
+  if (was_beaten_ && moment - beaten_ > kLongestGap) lost_ += moment - beaten_ - kPulse;
   was_beaten_ = true;
   beaten_ = std::max(beaten_, moment);
-  Beaten result{SharedTime(), {}};
+  const int64_t now = SharedTime();
+  Answer(std::move(beaten), Expected<Beaten>(Beaten{now, DueAt(now, most_due, hold)}));
+}
+
+void MemoryStore::TakeDue(int64_t now, int most, int64_t hold,
+                          Read<std::vector<std::string>> taken) {
+  const std::scoped_lock lock(mutex_);
+  Answer(std::move(taken), Expected<std::vector<std::string>>(DueAt(now, most, hold)));
+}
+
+std::vector<std::string> MemoryStore::DueAt(int64_t now, int most, int64_t hold) {
   std::vector<std::pair<int64_t, std::string>> due;
   for (const auto& [table, kept] : tables_)
-    if (kept.due && *kept.due <= result.now) due.emplace_back(*kept.due, table);
+    if (kept.due && *kept.due <= now) due.emplace_back(*kept.due, table);
   std::ranges::sort(due);
+  std::vector<std::string> taken;
   for (const auto& [moment_due, table] : due) {
-    if (static_cast<int>(result.due.size()) >= most_due) break;
-    tables_.at(table).due = result.now + hold;
-    result.due.push_back(table);
+    if (static_cast<int>(taken.size()) >= most) break;
+    tables_.at(table).due = now + hold;
+    taken.push_back(table);
   }
-  Answer(std::move(beaten), Expected<Beaten>(std::move(result)));
+  return taken;
 }
 
 void MemoryStore::Postpone(std::string table, int64_t length, std::optional<int64_t> due,
