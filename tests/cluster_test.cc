@@ -26,7 +26,7 @@ class Database : public MemoryStore {
  public:
   using MemoryStore::MemoryStore;
   void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override {
-    if (away) return done(Stored::Failed);
+    if (away || additions[0].table == part_away) return done(Stored::Failed);
     if (loses_before > 0 && --loses_before >= 0) return done(Stored::Unknown);
     const bool loses = loses_after > 0 && --loses_after >= 0;
     MemoryStore::AppendAll(
@@ -41,11 +41,12 @@ class Database : public MemoryStore {
     MemoryStore::Tail(std::move(table), from, std::move(tailed));
   }
   void Beat(int most, int64_t hold, Read<Beaten> beaten) override {
-    if (away) return beaten(Error{"data.failed", {}});
+    if (away || !part_away.empty()) return beaten(Error{"data.failed", {}});
     MemoryStore::Beat(most, hold, std::move(beaten));
   }
 
   bool away = false;
+  std::string part_away;  // the table whose database is, of several
   // So many answers of appends are lost: before they are stored, or after it.
   int loses_before = 0, loses_after = 0, tails_lost = 0;
 };
@@ -424,6 +425,22 @@ TEST(Cluster, AnOutageIsNobodysTime) {
   two.ada.Enter();
   two.ben.Enter();
   EXPECT_EQ(two.Deciding().Does(two.Deciding().Move()), "ack");
+}
+
+TEST(Cluster, WhoCannotReachOneOfSeveralDatabasesSendsEverybodyElsewhere) {
+  Cluster cluster;
+  const std::string one = cluster.Open(0), other = cluster.Open(0);
+  Guest ada(cluster, 0, one, kAda), ben(cluster, 0, other, kBen);
+  cluster.Pass(2'000);
+  cluster.database.part_away = other;
+  for (int second = 0; second < 8; ++second) {
+    cluster.Pass(1'000);
+    if (ada.client->closed.empty()) EXPECT_EQ(ada.Does(Say("here all is well")), "ack");
+  }
+  EXPECT_EQ(ada.client->closed, "") << "nobody was refused";
+  EXPECT_EQ(ben.Does(Say("and here?")), "error.store");
+  cluster.Pass(1'000);
+  EXPECT_EQ(ben.client->closed, "closing.restart");
 }
 
 TEST(Cluster, AllHaveTheSameTime) {

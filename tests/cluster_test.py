@@ -4,8 +4,10 @@ People play through different processes. tests/loss_test.py has the same while e
 """
 
 import os
+import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,7 @@ from live import Closed, Server, ask, guest
 from program import CIV, Referee, run, small_page, store
 from seated import Seated
 
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/sbin")
 CHANCE = random.Random(5)
 CARDS = re.compile(r"[^a-z0-9_-][MERSCU][123][^a-z0-9_-]", re.IGNORECASE)
 
@@ -131,6 +134,52 @@ def shards_test(database, tables):
     check("a rematch is where its table is", all(there[table] == there[again] for table, again in tables), (there, tables))
 
 
+def proxy_test(servers, folder):
+    """nginx with what docs/cluster.md says: all of a table come to one server, others to others, and to whichever is there."""
+    if not NGINX:
+        print("nginx is not installed (tools/setup test installs nginx-light): it is not tested")
+        return
+    block = re.search(r"```\n(map \$uri.*?)```", pathlib.Path(__file__).parents[1].joinpath("docs", "cluster.md").read_text(encoding="utf-8"), re.DOTALL)[1]
+    for name, server in zip(("app1", "app2"), servers):
+        block = block.replace(f"{name}:8104", f"127.0.0.1:{server.port}")
+    port, home = postgres.free_port(), os.path.join(folder, "nginx")
+    os.mkdir(home)
+    paths = "".join(f"{kind}_temp_path {home}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    headers = "".join(f"proxy_set_header {header};" for header in ("Host $http_host", "Upgrade $http_upgrade", "Connection $connection_upgrade"))
+    store(os.path.join(home, "nginx.conf"), f"""daemon off; pid {home}/pid; error_log stderr; events {{}}
+        http {{ access_log off; {paths} map $http_upgrade $connection_upgrade {{ default upgrade; '' ''; }} {block}
+        server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://civ; proxy_http_version 1.1; {headers} }} }} }}""")
+    nginx = subprocess.Popen([NGINX, "-p", home, "-c", os.path.join(home, "nginx.conf"), "-e", "stderr"])
+
+    def sockets():
+        return [int(re.search(r"^civ_lines (\d+)", ask(server.port, "GET", "/metrics")[1], re.MULTILINE)[1]) for server in servers]
+
+    def answers():
+        try:
+            return ask(port, "GET", "/readyz")[0] == 200
+        except OSError:
+            return False
+
+    check("nginx starts", until(lambda: answers() or nginx.poll() is not None) and nginx.poll() is None)
+    tokens = [guest(port, name)[0] for name in ("Ada", "Ben", "Eve")]
+    places = set()
+    while places != {0, 1}:
+        table = ask(port, "POST", "/api/v1/tables", {"players": 2}, tokens[0])[1]["table"]
+        before = sockets()
+        people = [Seated(port, table, token) for token in tokens]
+        came = [now - then for now, then in zip(sockets(), before)]
+        check("all of a table come to one server", sorted(came) == [0, 3], came)
+        places.add(came.index(3))
+        for person in people:
+            person.close()
+        check("they go", until(lambda before=before: sockets() == before))
+    servers[came.index(3)].kill()
+    check("by the other server, while one is gone", Seated(port, table, tokens[0]).seat == 0)
+    servers[came.index(3)].start()
+    nginx.terminate()
+    nginx.wait(60)
+
+
 def limits_test(store_of_all, bus, folder):
     """Limits are those of all servers together, and local while there is no Redis."""
     page = os.path.join(folder, "page")
@@ -173,6 +222,7 @@ def main():
             text = ask(server.port, "GET", "/readyz")[1]
             check("database and bus are told apart", "database: up" in text and "bus: up" in text, text)
         shards_test(database, [game_test(servers, referee, folder, 16, "basic"), game_test(servers, referee, folder, 17, "draft")])
+        proxy_test(servers, folder)
         said = heard()
         cards = [line for line in said if CARDS.search(line)]
         check("something was said on the bus", len(said) > 100, len(said))

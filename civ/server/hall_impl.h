@@ -47,6 +47,7 @@ struct Hall::Impl {
       const bool reached = stored == Stored::Stored || stored == Stored::Stale;
       service_time.Answered(hooks.now(), reached);
       if (reached) reached_at = hooks.now();
+      if (!reached) not_stored = true;
       then(stored);
     });
   }
@@ -248,7 +249,9 @@ struct Hall::Impl {
   std::function<void()> stopped;
   Figures figures{};
 
-  int64_t reached_at = 0;  // when the store has last answered that it can be reached
+  int64_t reached_at = 0;   // when the store has last answered that it can be reached
+  int64_t beaten_well = 0;  // when all of it has
+  bool not_stored = false;  // something, since then
   int64_t compared = 0, told_presence = 0;
   int64_t bus_well_since = 0;
   bool bus_well = false, comparing = false;

@@ -315,7 +315,8 @@ void Hall::Impl::SharedBeat() {
                service_time.Answered(hooks.now(), bool(beat));
                if (!beat) return;
                service_time.Set(hooks.now(), beat->now);
-               reached_at = hooks.now();
+               reached_at = beaten_well = hooks.now();
+               not_stored = false;
                if (lost) Log("info", "store.reached", Json::object());
                lost = false;
                for (const std::string& table : beat->due) CheckDue(table);
@@ -323,8 +324,9 @@ void Hall::Impl::SharedBeat() {
   TakeAnswers({});
 }
 
+// Of several databases one may be out of reach while others are not.
 void Hall::Impl::LoseStore() {
-  if (lost || hooks.now() - reached_at <= options.lost) return;
+  if (lost || hooks.now() - (not_stored ? beaten_well : reached_at) <= options.lost) return;
   lost = true;
   Log("error", "store.lost", {{"sockets", clients.size()}});
   std::vector<ClientId> all;

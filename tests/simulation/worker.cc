@@ -5,7 +5,7 @@
 namespace civ::simulation {
 namespace {
 
-constexpr int64_t kTick = 100;
+constexpr int64_t kThinkerTick = 100;
 
 }  // namespace
 
@@ -50,7 +50,7 @@ void Thinker::Tick(const std::weak_ptr<Life>& life) {
   const auto now = life.lock();
   if (!now) return;
   now->worker.Tick();
-  stage_.In(kTick, [this, life] { Tick(life); });
+  stage_.In(kThinkerTick, [this, life] { Tick(life); });
 }
 
 }  // namespace civ::simulation
