@@ -820,6 +820,15 @@ TEST(ClusterPeople, WithoutTheBusABanCountsAtEachNewConnection) {
   EXPECT_TRUE(people.Seek(1, ada.token)->banned);
 }
 
+TEST(ClusterPeople, ABannedAddressIsKnownFromTheStartOn) {
+  People people;
+  people.at[0].BanAddress("192.0.2.1", true, [](const auto& failed) { EXPECT_FALSE(failed); });
+  people.cluster.Settle();
+  Sessions fresh(people.cluster.database);
+  ASSERT_FALSE(fresh.Load(people.now));
+  EXPECT_TRUE(fresh.IsBanned("192.0.2.1"));
+}
+
 TEST(ClusterPeople, ACodeIsGoodInAllProcessesAndOnce) {
   People people;
   const Sessions::Made ada = people.Make(0);

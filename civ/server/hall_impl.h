@@ -196,6 +196,8 @@ struct Hall::Impl {
   void Went(const LiveTable& table, const std::string& person);
   void TellPresence();
   void ReadPresence(const std::string& id);
+  // Without the bus: others may hear it, and would take those for absent who are here.
+  void PutOff(LiveTable& table);
   void SomebodyCame(LiveTable& table, const std::string& text);
   // What leaves no event is told to others on the bus, and mutes are noted there.
   void TellAside(const LiveTable& table, const LiveTable::Aside& aside);

@@ -182,10 +182,16 @@ void Hall::Impl::TellPresence() {
     for (const LiveTable::Guest& guest : table->guests())
       bus.Note(PlaceOf(id), guest.person.id + '@' + hooks.name, Now() + kHere);
     ReadPresence(id);
-    // Others may hear the bus, and would take those for absent who are here.
-    if (!bus_well && table->loaded() && table->now().status() == Status::Running)
-      store.Postpone(id, table->number(), DueOf(table->now(), {}, Now()), Written([](Stored) {}));
+    if (!bus_well && table->loaded()) PutOff(*table);
   }
+}
+
+void Hall::Impl::PutOff(LiveTable& table) {
+  const int64_t absence = 1000LL * table.now().options().absence;
+  const bool matters = absence > 0 && table.now().status() == Status::Running;
+  if (!matters || Now() < table.put_off + absence / 3) return;
+  table.put_off = Now();
+  store.Postpone(table.id, table.number(), DueOf(table.now(), {}, Now()), Written([](Stored) {}));
 }
 
 void Hall::Impl::ReadPresence(const std::string& id) {
@@ -232,12 +238,18 @@ void Hall::Impl::TellAside(const LiveTable& table, const LiveTable::Aside& aside
 
 void Hall::Impl::HearAside(LiveTable& table, std::string_view text) {
   const Expected<Json> json = ParseJson(text);
-  if (!json || !table.loaded()) return;
+  if (!json) return;
   Reader from(*json);
   const std::string by = from.Text("by");
   const double place = json->value("place", 0.0);
   const Expected<Event> event = EventFromText(from.Text("event"));
-  if (from.ok() && event && by != hooks.name) table.HappensElsewhere({place, event->body});
+  if (!from.ok() || !event || by == hooks.name) return;
+  // In its turn, and after what was before it: who has just sat down hears no spectators.
+  table.behind =
+      table.behind || (table.loaded() && static_cast<double>(table.number() + 1) <= place);
+  Do(table, {{}, 0, [aside = LiveTable::Aside{place, event->body}](Expected<LiveTable*> at) {
+               if (at) (*at)->HappensElsewhere(aside);
+             }});
 }
 
 void Hall::Impl::ReadMutes(const std::string& id) {

@@ -109,6 +109,7 @@ class LiveTable {
   };
   std::array<std::optional<Arrival>, kMaxSeats> arrivals;
   int64_t empty_since = 0;  // when the last client left
+  int64_t put_off = 0;      // when what is due was last put off
 
   // What one person has stored here, but for the moves of the game.
   struct Share {
