@@ -431,11 +431,12 @@ TEST(Cluster, WhoCannotReachOneOfSeveralDatabasesSendsEverybodyElsewhere) {
   Cluster cluster;
   const std::string one = cluster.Open(0), other = cluster.Open(0);
   Guest ada(cluster, 0, one, kAda), ben(cluster, 0, other, kBen);
+  EXPECT_EQ(ben.Does(Sit(1)), "ack");
   cluster.Pass(2'000);
   cluster.database.part_away = other;
   for (int second = 0; second < 8; ++second) {
     cluster.Pass(1'000);
-    if (ada.client->closed.empty()) EXPECT_EQ(ada.Does(Say("here all is well")), "ack");
+    EXPECT_EQ(ada.Does(Say("here all is well")), "ack");
   }
   EXPECT_EQ(ada.client->closed, "") << "nobody was refused";
   EXPECT_EQ(ben.Does(Say("and here?")), "error.store");
@@ -720,7 +721,9 @@ class Twins {
                             {"actions", {NameOf(action)}}}),
                 "ack");
     }
-    if (seat == 2 && same_[2]) EXPECT_EQ(questions[0], questions[1]);
+    if (seat == 2 && same_[2]) {
+      EXPECT_EQ(questions[0], questions[1]);
+    }
     return true;
   }
 
@@ -745,12 +748,12 @@ class Twins {
 
 TEST(ClusterLeaks, TwinsAreToldAndAskedTheSame) {
   int hidden = 0;
-  for (uint64_t seed = 1; seed <= 30; ++seed) {
+  for (uint64_t seed = 1; seed <= 12; ++seed) {
     Twins twins(seed);
     twins.Run();
     hidden += twins.hidden;
   }
-  EXPECT_GT(hidden, 100);
+  EXPECT_GT(hidden, 40);
 }
 
 // The sessions of two processes with the same database.

@@ -18,6 +18,7 @@ void MemoryStore::AppendAll(std::vector<Addition> additions, int64_t now, Done d
     Kept& kept = tables_.try_emplace(added.table, Kept{{}, {}, tables_.size()}).first->second;
     std::ranges::move(added.events, std::back_inserter(kept.events));
     kept.listing = std::move(added.listing);
+    kept.listing.open = kept.listing.open && !kept.aside;
     kept.due = added.due;
     PutJobs(added.table, std::move(added.jobs));
     service_time_ = std::max(service_time_, now);
@@ -77,7 +78,7 @@ void MemoryStore::Lengths(std::vector<std::string> tables, Read<std::vector<int6
 std::optional<Error> MemoryStore::LoadOpen(const std::function<void(StoredLog)>& each) {
   const std::scoped_lock lock(mutex_);
   for (const auto& [table, kept] : tables_)
-    if (kept.listing.open && !kept.aside) each({table, kept.events});
+    if (kept.listing.open) each({table, kept.events});
   return std::nullopt;
 }
 
@@ -85,6 +86,7 @@ void MemoryStore::PutAside(const std::string& table, const std::string&) {
   const std::scoped_lock lock(mutex_);
   if (const auto found = tables_.find(table); found != tables_.end()) {
     found->second.aside = true;
+    found->second.listing.open = false;
     found->second.due.reset();
   }
 }
@@ -363,7 +365,7 @@ void MemoryStore::Lobby(int most, Listed listed) {
   const std::scoped_lock lock(mutex_);
   std::vector<const Kept*> found;
   for (const auto& [table, kept] : tables_)
-    if (kept.listing.open && !kept.aside && kept.listing.lobby != Listing::Lobby::No)
+    if (kept.listing.open && kept.listing.lobby != Listing::Lobby::No)
       found.push_back(&kept);
   std::ranges::sort(found, {}, [](const Kept* kept) {
     return std::tuple(kept->listing.lobby, -kept->listing.changed, kept->listing.table);
@@ -375,7 +377,7 @@ void MemoryStore::CountOpen(std::string person, Read<Count> counted) {
   const std::scoped_lock lock(mutex_);
   Count count;
   for (const auto& [table, kept] : tables_) {
-    if (!kept.listing.open || kept.aside) continue;
+    if (!kept.listing.open) continue;
     ++count.all;
     if (kept.listing.maker == person) ++count.own;
   }
