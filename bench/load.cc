@@ -7,7 +7,7 @@
 // must be told every event of their table: it fails if a connection is lost or an event is missing.
 // With --kill the server is killed once meanwhile: then connections come back as the page's do, and
 // still no event may be missing. Prints one JSON object. `bench/server` starts the server, again
-// where it was killed, and calls this.
+// where it was killed, and calls this; `bench/scale` starts several.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -50,6 +50,9 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   uint16_t port = 0;
   int pid = 0;
+  std::vector<uint16_t> others = {};      // ports of further servers with the same tables
+  bool scatter = false;                   // those of one table come by different servers
+  std::vector<std::string> watched = {};  // NAME=PID
   int tables = 100, watchers = 3, bot_tables = 0;
   double every = 3, seconds = 20;  // every 0: the next move follows at once
   std::string bot = "level8";
@@ -83,6 +86,15 @@ double ProcessorTimeOf(int pid) {  // seconds
   double user = 0, system = 0;
   rest >> user >> system;
   return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+// The same with the processes that it has started, such as PostgreSQL's.
+double ProcessorTimeOfAll(int pid) {
+  const std::string id = std::to_string(pid);
+  std::ifstream children("/proc/" + id + "/task/" + id + "/children");
+  double seconds = ProcessorTimeOf(pid);
+  for (int child; children >> child;) seconds += ProcessorTimeOf(child);
+  return seconds;
 }
 
 // Requests one after the other over one connection.
@@ -170,7 +182,10 @@ class Load {
   explicit Load(const Options& options)
       : options_(options),
         to_(asio::ip::make_address("127.0.0.1"), options.port),
-        random_(options.seed) {}
+        random_(options.seed) {
+    servers_ = {to_};
+    for (const uint16_t port : options.others) servers_.emplace_back(to_.address(), port);
+  }
 
   Json Run() {
     Json report = {{"tables", options_.tables}, {"every", options_.every}};
@@ -208,6 +223,7 @@ class Load {
     tally_ = {};
     const auto begin = Clock::now();
     const double processor = ProcessorTimeOf(options_.pid);
+    const std::map<std::string, double> before = Watched();
     const std::string metrics = Metrics();
     if (options_.kill) Kill(options_.seconds / 2);
     RunFor(options_.seconds - SecondsSince(begin));
@@ -217,11 +233,26 @@ class Load {
       report["kilobytes"] = MemoryOf(options_.pid);
     }
     Report(report, seconds, metrics, Metrics());
+    for (const auto& [name, spent] : Watched())
+      report["processor milliseconds per move"][name] =
+          1000 * (spent - before.at(name)) /
+          std::max<double>(1, static_cast<double>(tally_.milliseconds.size()));
     AllMustBeTold();
     return report;
   }
 
  private:
+  // Seconds of processor time, by name.
+  std::map<std::string, double> Watched() const {
+    std::map<std::string, double> spent;
+    for (const std::string& one : options_.watched) {
+      const size_t at = one.find('=');
+      if (at == one.npos) Fail("--watch wants NAME=PID");
+      spent[one.substr(0, at)] += ProcessorTimeOfAll(std::stoi(one.substr(at + 1)));
+    }
+    return spent;
+  }
+
   void Sessions() {
     Http http(context_, to_);
     const int people =
@@ -284,6 +315,12 @@ class Load {
            " of table " + tables_[socket.table].id;
   }
 
+  // By its table, unless they are scattered.
+  const tcp::endpoint& ServerOf(const Socket& socket) const {
+    const size_t place = options_.scatter ? static_cast<size_t>(socket.seat + 1) : 0;
+    return servers_[(socket.table + place) % servers_.size()];
+  }
+
   // Only a server that was killed may lose a connection. Then it comes back as the page does.
   asio::awaitable<void> Live(Socket& socket) {
     asio::steady_timer timer(context_);
@@ -309,7 +346,7 @@ class Load {
     error_code failed;
     auto& stream = socket.stream.emplace(context_);
     ++socket.life;
-    co_await stream.next_layer().async_connect(to_,
+    co_await stream.next_layer().async_connect(ServerOf(socket),
                                                asio::redirect_error(asio::use_awaitable, failed));
     if (failed) co_return failed;
     stream.next_layer().set_option(tcp::no_delay(true));
@@ -557,6 +594,7 @@ class Load {
 
   const Options options_;
   const tcp::endpoint to_;
+  std::vector<tcp::endpoint> servers_;
   asio::io_context context_{1};
   Random random_;
   std::vector<std::string> tokens_;
@@ -576,6 +614,10 @@ int main(int argc, char** argv) {
   CLI::App app("People at many tables of a server");
   app.add_option("port", options.port)->required();
   app.add_option("pid", options.pid)->required();
+  app.add_option("--also", options.others, "Port of a further server with the same tables");
+  app.add_flag("--scatter", options.scatter, "Those of one table come by different servers");
+  app.add_option("--watch", options.watched,
+                 "NAME=PID of a process whose time is told by move, with those that it started");
   app.add_option("--tables", options.tables)->capture_default_str();
   app.add_option("--watchers", options.watchers, "Spectators at each table")->capture_default_str();
   app.add_option("--every", options.every, "Seconds between moves at a table; 0: at once")

@@ -13,6 +13,7 @@
 #include "civ/server/replay.h"
 #include "civ/server/sessions.h"
 #include "civ/server/worker.h"
+#include "tests/generate.h"
 #include "tests/support.h"
 
 namespace civ::cluster {
@@ -25,7 +26,7 @@ class Database : public MemoryStore {
  public:
   using MemoryStore::MemoryStore;
   void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override {
-    if (away) return done(Stored::Failed);
+    if (away || additions[0].table == part_away) return done(Stored::Failed);
     if (loses_before > 0 && --loses_before >= 0) return done(Stored::Unknown);
     const bool loses = loses_after > 0 && --loses_after >= 0;
     MemoryStore::AppendAll(
@@ -40,11 +41,12 @@ class Database : public MemoryStore {
     MemoryStore::Tail(std::move(table), from, std::move(tailed));
   }
   void Beat(int most, int64_t hold, Read<Beaten> beaten) override {
-    if (away) return beaten(Error{"data.failed", {}});
+    if (away || !part_away.empty()) return beaten(Error{"data.failed", {}});
     MemoryStore::Beat(most, hold, std::move(beaten));
   }
 
   bool away = false;
+  std::string part_away;  // the table whose database is, of several
   // So many answers of appends are lost: before they are stored, or after it.
   int loses_before = 0, loses_after = 0, tails_lost = 0;
 };
@@ -55,12 +57,14 @@ class Hints : public Bus {
   Hints(Post post, std::function<int64_t()> clock, std::shared_ptr<MemoryBus::Hub> hub)
       : post_(post), inner_(std::move(post), std::move(clock), std::move(hub)) {}
   void Publish(const std::string& topic, const std::string& text) override {
+    texts.push_back(topic + ' ' + text);
     if (well) inner_.Publish(topic, text);
   }
   Subscription Subscribe(const std::string& topic, Handler handler) override {
     return inner_.Subscribe(topic, std::move(handler));
   }
   void Note(const std::string& place, const std::string& who, int64_t until) override {
+    texts.push_back(place + ' ' + who + ' ' + std::to_string(until));
     if (well) inner_.Note(place, who, until);
   }
   void ReadNotes(const std::string& place,
@@ -75,6 +79,7 @@ class Hints : public Bus {
   bool healthy() const override { return well; }
 
   bool well = true;
+  std::vector<std::string> texts;  // all that was said and noted
 
  private:
   const Post post_;
@@ -218,6 +223,7 @@ struct Guest {
   }
   void Enter() {
     client = std::make_shared<Heard>();
+    ++cluster.time;
     id = cluster.hall(at).Enter(table, person, 0, client);
     cluster.Settle();
   }
@@ -421,6 +427,23 @@ TEST(Cluster, AnOutageIsNobodysTime) {
   EXPECT_EQ(two.Deciding().Does(two.Deciding().Move()), "ack");
 }
 
+TEST(Cluster, WhoCannotReachOneOfSeveralDatabasesSendsEverybodyElsewhere) {
+  Cluster cluster;
+  const std::string one = cluster.Open(0), other = cluster.Open(0);
+  Guest ada(cluster, 0, one, kAda), ben(cluster, 0, other, kBen);
+  EXPECT_EQ(ben.Does(Sit(1)), "ack");
+  cluster.Pass(2'000);
+  cluster.database.part_away = other;
+  for (int second = 0; second < 8; ++second) {
+    cluster.Pass(1'000);
+    EXPECT_EQ(ada.Does(Say("here all is well")), "ack");
+  }
+  EXPECT_EQ(ada.client->closed, "") << "nobody was refused";
+  EXPECT_EQ(ben.Does(Say("and here?")), "error.store");
+  cluster.Pass(1'000);
+  EXPECT_EQ(ben.client->closed, "closing.restart");
+}
+
 TEST(Cluster, AllHaveTheSameTime) {
   Cluster cluster(3);
   cluster.Pass(20'000);
@@ -454,6 +477,52 @@ TEST(Cluster, WithoutTheBusNobodyIsAbsent) {
   cluster.Kill(two.Deciding().at);
   cluster.Pass(600'000);
   EXPECT_EQ(cluster.Count(two.table, R"("type":"leave")"), 0u);
+}
+
+TEST(Cluster, WhoseProcessHasLostTheBusIsNotAbsent) {
+  Cluster cluster;
+  TableOptions options;
+  options.absence = 60;
+  Two two(cluster, options);
+  cluster.Pass(70'000);
+  cluster.processes[two.Deciding().at].bus->well = false;  // but the other hears it well
+  cluster.Pass(600'000);
+  EXPECT_EQ(cluster.Count(two.table, R"("type":"leave")"), 0u);
+  EXPECT_EQ(two.Deciding().Does(two.Deciding().Move()), "ack");
+}
+
+TEST(Cluster, ALateHintClosesNoNewerConnection) {
+  Cluster cluster;
+  const std::string table = cluster.Open(0);
+  Guest before(cluster, 0, table, kAda), after(cluster, 1, table, kAda);
+  EXPECT_EQ(before.client->closed, "closing.elsewhere");
+  MemoryBus late(cluster.post, [] { return 0; }, cluster.hub);
+  const int64_t then = cluster.hall(1).Now() - 1;
+  late.Publish("table." + table, "came " + std::to_string(then) + " p_ada@civ-0");
+  cluster.Settle();
+  EXPECT_EQ(after.client->closed, "");
+  EXPECT_EQ(after.Does(Say("still here")), "ack");
+}
+
+TEST(Cluster, ThoseWhoWatchHearEachOtherByAllProcesses) {
+  Cluster cluster(3);
+  Two two(cluster);
+  const Person dan = {"p_dan", "Dan"};
+  Guest cyd(cluster, 0, two.table, kCyd), other(cluster, 1, two.table, dan);
+  EXPECT_EQ(cyd.Does(Say("whom do you like?")), "ack");
+  ASSERT_EQ(other.client->OfType("say").size(), 1u);
+  EXPECT_EQ(other.client->OfType("say")[0], cyd.client->OfType("say")[0]);
+  EXPECT_TRUE(two.ben.client->OfType("say").empty()) << "a player hears nothing of it";
+  // What Dan does not want to hear he does not hear, by whatever process he comes, also one that
+  // has not had the table so far.
+  EXPECT_EQ(other.Does({{"type", "mute"}, {"whom", kCyd.id}, {"on", true}}), "ack");
+  for (const size_t process : {0u, 2u}) {
+    Guest dan_again(cluster, process, two.table, dan);
+    EXPECT_EQ(cyd.Does(Say("hm")), "ack");
+    EXPECT_TRUE(dan_again.client->OfType("say").empty());
+    const bool is_told = !dan_again.client->OfType("mute").empty();
+    EXPECT_TRUE(is_told || dan_again.client->OfType("hello")[0]["you"]["muted"].size() == 1);
+  }
 }
 
 TEST(Cluster, AShorterLogIsNoticedAndTold) {
@@ -554,6 +623,139 @@ TEST(Cluster, TheLobbyAndLimitsAreThoseOfAll) {
   EXPECT_EQ(Json::parse(lobby).size(), 2u);
 }
 
+// Two games that differ in two cards of the deck, each in a cluster of its own: two people by
+// different processes, one who watches by a third, and a bot. As long as somebody may see the same
+// of both, all processes tell them the same, and ask the bot the same. On the bus there is never
+// any difference.
+class Twins {
+ public:
+  explicit Twins(uint64_t seed) : random_(seed) {
+    const Deck deck =
+        test::MakeDeck(3, static_cast<test::Order>(random_.Below(test::kOrders)), random_);
+    std::vector<Kind> cards(deck.Span().begin(), deck.Span().end());
+    Deal(sides_[0], cards);
+    const auto any = [&] { return random_.Below(static_cast<uint32_t>(cards.size())); };
+    size_t a = any(), b = any();
+    while (cards[a] == cards[b] || AgeOf(cards[a]) != AgeOf(cards[b])) a = any(), b = any();
+    std::swap(cards[a], cards[b]);
+    Deal(sides_[1], cards);
+  }
+
+  // Until they part, or somebody could win.
+  void Run() {
+    for (move_ = 0; move_ < 40 && !testing::Test::HasFailure() && Compare(); ++move_)
+      if (!Move()) return;
+  }
+  int hidden = 0;  // comparisons while hands differ
+
+ private:
+  struct Side {
+    Cluster cluster{3};
+    std::string table;
+    std::vector<std::unique_ptr<Guest>> guests = {};  // the third watches
+
+    Table now() { return cluster.TableOf(table); }
+  };
+
+  static void Deal(Side& side, const std::vector<Kind>& cards) {
+    TableOptions options;
+    options.config.players = 3;
+    Cluster& cluster = side.cluster;
+    side.table = cluster.Open(0, options);
+    const std::array people = {kAda, kBen, kCyd};
+    for (size_t i = 0; i < 3; ++i)
+      side.guests.push_back(std::make_unique<Guest>(cluster, i, side.table, people[i]));
+    EXPECT_EQ(side.guests[1]->Does({{"type", "sit"}, {"seat", 1}, {"id", "sit"}}), "ack");
+    EXPECT_EQ(
+        side.guests[0]->Does({{"type", "seat-bot"}, {"seat", 2}, {"bot", "level1"}, {"id", "bot"}}),
+        "ack");
+    EXPECT_EQ(side.guests[0]->Does({{"type", "start"}, {"id", "start"}}), "ack");
+    cluster.database.Append(side.table, static_cast<int64_t>(cluster.LogOf(side.table).size()),
+                            {ToText({cluster.hall(0).Now(), event::Deal{0, cards}})},
+                            {side.table, true, "{}", {}}, 0, [](Stored) {});
+    cluster.Pass(cluster.options.compare);
+  }
+
+  // Everything that was told since the last time. Whether anybody still sees the same of both.
+  bool Compare() {
+    const Table one = sides_[0].now(), two = sides_[1].now();
+    if (one.Ended() || two.Ended()) return false;  // then everything may be seen
+    bool any = false;
+    for (const size_t who : {0u, 1u, 2u, 3u}) {
+      const Seat seat = who == 3 ? kSpectator : static_cast<Seat>(who);
+      same_[who] = same_[who] && ToJson(one.ViewFor(seat)) == ToJson(two.ViewFor(seat));
+      any = any || same_[who];
+      if (!same_[who] || who == 2) continue;  // the bot has no client
+      const auto& first = sides_[0].guests[std::min<size_t>(who, 2)]->client->messages;
+      const auto& second = sides_[1].guests[std::min<size_t>(who, 2)]->client->messages;
+      EXPECT_EQ(first, second) << "told to " << who;
+      hidden += one.game().state.hands != two.game().state.hands ? 1 : 0;
+    }
+    for (size_t i = 0; i < 3; ++i)
+      EXPECT_EQ(sides_[0].cluster.processes[i].bus->texts,
+                sides_[1].cluster.processes[i].bus->texts);
+    return any;
+  }
+
+  // The same in both; false if that is not possible.
+  bool Move() {
+    const Table one = sides_[0].now(), two = sides_[1].now();
+    const Seat seat = one.game().state.seat;
+    if (two.game().state.seat != seat) return false;
+    std::vector<Action> both;
+    const ActionSet legal = Legal(two.game().state);
+    for (const Action action : Legal(one.game().state))
+      if (legal.Contains(action)) both.push_back(action);
+    if (both.empty()) return false;
+    const Action action = both[random_.Below(static_cast<uint32_t>(both.size()))];
+    std::vector<std::string> questions;
+    for (Side& side : sides_) {
+      if (seat == 2) {
+        questions.push_back(Answer(side, action));
+        continue;
+      }
+      Guest& guest = *side.guests[seat];
+      EXPECT_EQ(guest.Does({{"type", "act"},
+                            {"id", "move " + std::to_string(move_)},
+                            {"builds", guest.client->number()},
+                            {"actions", {NameOf(action)}}}),
+                "ack");
+    }
+    if (seat == 2 && same_[2]) {
+      EXPECT_EQ(questions[0], questions[1]);
+    }
+    return true;
+  }
+
+  // What the bot was asked.
+  static std::string Answer(Side& side, Action action) {
+    std::vector<Job> jobs;
+    side.cluster.database.ClaimJobs(
+        "bot", "w", 9, 1000, [&](const Expected<std::vector<Job>>& found) { jobs = *found; });
+    side.cluster.Settle();
+    EXPECT_EQ(jobs.size(), 1u);
+    side.cluster.database.AnswerJob(side.table, jobs.at(0).seat, jobs.at(0).builds, NameOf(action),
+                                    [](Stored) {});
+    side.cluster.Pass(1'000);
+    return jobs.at(0).question;
+  }
+
+  Random random_;
+  std::array<Side, 2> sides_;
+  std::array<bool, 4> same_ = {true, true, true, true};
+  int move_ = 0;
+};
+
+TEST(ClusterLeaks, TwinsAreToldAndAskedTheSame) {
+  int hidden = 0;
+  for (uint64_t seed = 1; seed <= 12; ++seed) {
+    Twins twins(seed);
+    twins.Run();
+    hidden += twins.hidden;
+  }
+  EXPECT_GT(hidden, 40);
+}
+
 // The sessions of two processes with the same database.
 struct People {
   People() {
@@ -619,6 +821,15 @@ TEST(ClusterPeople, WithoutTheBusABanCountsAtEachNewConnection) {
   EXPECT_TRUE(people.Seek(1, ada.token, true)->banned);
   people.now += Sessions::kFresh;
   EXPECT_TRUE(people.Seek(1, ada.token)->banned);
+}
+
+TEST(ClusterPeople, ABannedAddressIsKnownFromTheStartOn) {
+  People people;
+  people.at[0].BanAddress("192.0.2.1", true, [](const auto& failed) { EXPECT_FALSE(failed); });
+  people.cluster.Settle();
+  Sessions fresh(people.cluster.database);
+  ASSERT_FALSE(fresh.Load(people.now));
+  EXPECT_TRUE(fresh.IsBanned("192.0.2.1"));
 }
 
 TEST(ClusterPeople, ACodeIsGoodInAllProcessesAndOnce) {

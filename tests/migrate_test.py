@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""civ migrate: the database of 0.2.0 in tests/fixtures goes to PostgreSQL, also in several attempts, and is the same there.
+"""civ migrate: the database of 0.2.0 in tests/fixtures goes to PostgreSQL, also in several attempts, is the same there, and is served.
 
 usage: migrate_test.py path/to/civ
 """
@@ -7,6 +7,7 @@ usage: migrate_test.py path/to/civ
 import fcntl
 import os
 import pathlib
+import random
 import shutil
 import signal
 import sqlite3
@@ -15,9 +16,13 @@ import sys
 import tempfile
 import time
 
+import fixtures_test
+import live
 import postgres
+import redis
+import seated
 from checks import check, finish
-from program import CIV, run
+from program import CIV, Referee, load, run
 
 FIXTURE = pathlib.Path(__file__).resolve().parent / "fixtures" / "0.2.0"
 
@@ -72,6 +77,49 @@ def broken_off(data, uri, server):
     check("after breaks", code == 0, (told, errors))
 
 
+def serve(name, folder, uri, bus):
+    return live.Server(CIV, pathlib.Path(folder, name), "--store", uri, "--bus", bus.uri(), "--name", name, "--threads", "0", "--bot-pause", "0").start()
+
+
+def goes_on(folder, uri):
+    """What 0.2.0 has written is served by many processes: sessions hold, lists are the same, games go on."""
+    known = load(FIXTURE / "known.json")
+    referee = Referee()
+    with redis.Server() as bus:
+        servers = [serve(name, folder, uri, bus) for name in ("one", "two")]
+        fixtures_test.sessions(servers[0].port, servers[0].command[3], known)
+        fixtures_test.lists(servers[1].port, known)
+        fixtures_test.goes_on(servers[0].port, known, referee)
+        for one in servers:
+            check("stops", one.stop() == 0)
+    referee.close()
+
+
+def bot_goes_on(folder, uri):
+    """A bot that had to move when the server was stopped is asked afterwards."""
+    old = live.Server(CIV, pathlib.Path(folder, "with-bot"), "--bot-pause", "10000000").start()
+    token, _ = live.guest(old.port, "Ada")
+    table, (ada,) = seated.open_table(old.port, [token], bots=["level1"], players=2)
+    check("start", ada.do("start") is None and ada.do("contribute", random="1" * 64) is None)
+    referee, chance = Referee(), random.Random(2)
+    while ada.game["view"]["seat"] == ada.seat:
+        check("a move", ada.play(referee, chance) is None)
+    before = ada.number
+    check("stops", old.stop() == 0)
+    code, told, errors = run("migrate", f"sqlite:{old.command[3]}", uri)
+    check("migrate", code == 0, (told, errors))
+    with redis.Server() as bus:
+        server = serve("three", folder, uri, bus)
+        worker = subprocess.Popen([CIV, "worker", "--store", uri, "--bus", bus.uri()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        ada = seated.Seated(server.port, table, token)
+        ada.live.until(lambda message: message.get("n", 0) > before)
+        check("the bot has moved", True)
+        worker.terminate()
+        worker.wait()
+        check("stops", server.stop() == 0)
+    referee.close()
+
+
 with postgres.Server() as server, tempfile.TemporaryDirectory() as folder:
     data = source(folder)
     before = (data / "civ.db").read_bytes()
@@ -83,6 +131,10 @@ with postgres.Server() as server, tempfile.TemporaryDirectory() as folder:
     check("again changes nothing", code == 0, (told, errors))
     same(server, "whole", data / "civ.db")
     check("the folder stays as it was", (data / "civ.db").read_bytes() == before)
+
+    goes_on(folder, uri)
+
+    bot_goes_on(folder, server.create("with-bot"))
 
     uri = server.create("broken")
     broken_off(data, uri, server)

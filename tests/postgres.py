@@ -164,6 +164,38 @@ class Server:
         self.close()
 
 
+def both(one, other, database="postgres"):
+    """One connection string for both: whichever takes writes is meant."""
+    return f"postgresql://civ@127.0.0.1:{one},127.0.0.1:{other}/{database}?target_session_attrs=read-write"
+
+
+def wait_for_standby(primary, wanted=True, seconds=60):
+    """From now on the primary waits for its standby, which is there. Not wanted: it goes on alone."""
+    primary.sql(f"ALTER SYSTEM SET synchronous_standby_names = '{'*' if wanted else ''}'")
+    primary.sql("SELECT pg_reload_conf()")
+    end = time.monotonic() + seconds
+    while wanted and primary.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") != ["1"]:
+        if time.monotonic() > end:
+            raise RuntimeError("there is no synchronous standby: " + primary.log())
+        time.sleep(0.1)
+
+
+def fail_over(primary, standby):
+    """The primary dies, which fences it: nothing of it runs any more. The standby takes its place, and goes on alone."""
+    primary.kill()
+    standby.promote()
+    standby.sql("CHECKPOINT")  # without it pg_rewind does not see that there is a new primary, and does nothing
+    wait_for_standby(standby, wanted=False)
+
+
+def bring_back(old, new):
+    """The old primary as a standby of the new one: what only it had is taken back."""
+    run(program("pg_rewind"), "-D", old.data, f"--source-server=host=127.0.0.1 port={new.port} user=civ dbname=postgres")
+    old.follow(new)
+    old.start()
+    wait_for_standby(new)
+
+
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with Server(sys.argv[1:]) as server:

@@ -4,6 +4,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 from postgres import free_port
@@ -43,6 +44,24 @@ class Server:
 
     def empty(self):
         self.ask("FLUSHALL")
+
+    def listen(self):
+        """All that is said to it from now on: what it returns gives it, as lines, and ends that."""
+        one = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        one.sendall(b"MONITOR\r\n")
+        lines = one.makefile("r", encoding="utf-8", errors="replace")
+        lines.readline()
+        heard = []
+        listener = threading.Thread(target=lambda: heard.extend(lines), daemon=True)
+        listener.start()
+
+        def end():
+            one.shutdown(socket.SHUT_RDWR)
+            listener.join()
+            one.close()
+            return heard
+
+        return end
 
     def kill(self):
         self.process.kill()

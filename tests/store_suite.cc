@@ -144,6 +144,7 @@ TEST_P(StoreSuite, GivesBackWhatItWasGiven) {
   EXPECT_EQ(EventsOf(store(), id), all);
   EXPECT_EQ(EventsOf(store(), empty), Strings());
   EXPECT_EQ(EventsOf(store(), Id("u")), std::nullopt);
+  EXPECT_EQ(EventsOf(store(), Id("T")), std::nullopt);
 }
 
 TEST_P(StoreSuite, LogsAreInTheOrderOfTheirNumbers) {
@@ -222,12 +223,13 @@ TEST_P(StoreSuite, EveryAnswerIsPostedOnce) {
     store->DropSession("h", count);
     store->Load("t", count);
     store->Tail("t", 1, count);
+    store->List("", false, 10, count);
     store->PutAside("t", "why");
     store->PutServiceTime(1, {});
   }
   EXPECT_EQ(answers, 0);
   for (const auto& answer : posted) answer();
-  EXPECT_EQ(answers, 6);
+  EXPECT_EQ(answers, 7);
   store_ = Open(kAnswerAtOnce);
 }
 
@@ -305,11 +307,15 @@ TEST_P(StoreSuite, OpensOnlyWhatIsOpen) {
   Put(over, 1, {"b"}, listing(false));
   Put(wrong, 0, {"a"}, listing(true));
   Put(bare, 0, {}, listing(true));
-  EXPECT_EQ(Opened().size(), 3u);
+  EXPECT_EQ(Opened().size(), 3u) << "that which is over is not";
   store().PutAside(wrong, "error.table");
   Reopen();
   EXPECT_EQ(Opened(), (std::map<std::string, Strings>{{open, {"a", "b"}}, {bare, {}}}));
   EXPECT_EQ(EventsOf(store(), wrong), Strings{"a"});
+  Strings listed = IdsOf(List("", true)), wanted = {bare, open};
+  std::ranges::sort(listed);
+  std::ranges::sort(wanted);
+  EXPECT_EQ(listed, wanted);
   // Whatever is appended to it, it stays aside.
   EXPECT_EQ(Put(wrong, 1, {"b"}, listing(true)), Stored::Stored);
   EXPECT_FALSE(Opened().contains(wrong));
@@ -420,6 +426,7 @@ TEST_P(SharedStoreSuite, TimeBeginsAtNoughtAndLosesWhatNobodyServed) {
   const int64_t second = Beat().now;
   EXPECT_GE(second, first + 4000) << "a short gap is service";
   Skip(3'600'000);
+  EXPECT_LT(*store().ServiceTime(), second + 4000) << "nor is it before the first beat";
   const int64_t third = Beat().now;
   EXPECT_LT(third, second + 4000) << "an hour without anybody is not";
   EXPECT_GE(third, second);

@@ -1,5 +1,5 @@
 // The embedded store, on a disk that forgets what was not synced and refuses on demand
-// (tests/forgetful/vfs.cc).
+// (tests/forgetful/vfs.cc). What it has in common with other stores is in store_suite.cc.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <sqlite3.h>
@@ -144,57 +144,6 @@ class Gate {
   std::promise<void> reached_, opened_;
 };
 
-TEST(Store, GivesBackWhatItWasGiven) {
-  const Folder folder;
-  const Strings events = {"{\"a\":1}", "", "Ștefan ’ 🂡", std::string("a\0b", 3),
-                          std::string(100'000, 'x')};
-  {
-    const auto store = Open(folder);
-    EXPECT_EQ(Load(*store, "t"), std::nullopt);
-    EXPECT_EQ(Append(*store, "t", 0, events), Stored::Stored);
-    EXPECT_EQ(Load(*store, "t"), events);
-    EXPECT_EQ(Append(*store, "t", 5, {"six", "seven"}), Stored::Stored);
-    EXPECT_EQ(Append(*store, "empty", 0, {}), Stored::Stored);
-  }
-  const auto store = Open(folder);
-  Strings all = events;
-  all.insert(all.end(), {"six", "seven"});
-  EXPECT_EQ(Load(*store, "t"), all);
-  EXPECT_EQ(Load(*store, "empty"), Strings());
-  EXPECT_EQ(Load(*store, "T"), std::nullopt);
-}
-
-TEST(Store, LogsAreInTheOrderOfTheirNumbers) {
-  const Folder folder;
-  const auto store = Open(folder);
-  std::map<std::string, Strings> wanted;
-  for (int n = 0; n < 150; ++n)
-    for (const std::string table : {"b", "a"}) {
-      wanted[table].push_back(table + std::to_string(n));
-      Start(*store, table, n, {wanted[table].back()});
-    }
-  Settle(*store);
-  EXPECT_EQ(Opened(*store), wanted);
-  EXPECT_EQ(Load(*store, "a"), wanted["a"]);
-}
-
-TEST(Store, StaleAppendsChangeNothing) {
-  const Folder folder;
-  const auto store = Open(folder);
-  const Listing first{.table = "t", .open = true, .summary = "first", .persons = {"p"}};
-  const Listing other{.table = "t", .open = false, .summary = "other", .persons = {"q"}};
-  EXPECT_EQ(Append(*store, "t", 1, {"one"}, other), Stored::Stale);
-  EXPECT_EQ(Load(*store, "t"), std::nullopt);
-  EXPECT_EQ(Append(*store, "t", 0, {"one", "two"}, first), Stored::Stored);
-  for (const int64_t expected : {0, 1, 3})
-    EXPECT_EQ(Append(*store, "t", expected, {"three"}, other, 1000), Stored::Stale) << expected;
-  EXPECT_EQ(Load(*store, "t"), (Strings{"one", "two"}));
-  ASSERT_EQ(List(*store).size(), 1u);
-  EXPECT_EQ(List(*store)[0].summary, "first");
-  EXPECT_EQ(List(*store)[0].persons, Strings{"p"});
-  EXPECT_TRUE(store->healthy());
-}
-
 TEST(Store, WhatWaitsIsOneCommitWithoutTheStaleOnes) {
   const Folder folder;
   Gate gate;
@@ -226,103 +175,6 @@ TEST(Store, ReadsDoNotWaitForTheWriter) {
   EXPECT_EQ(IdsOf(List(*store)), Strings{"t"});
   EXPECT_EQ(held.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
   gate.Open();
-}
-
-TEST(Store, EveryAnswerIsPosted) {
-  const Folder folder;
-  std::mutex mutex;
-  std::vector<std::function<void()>> posted;
-  int answers = 0;
-  {
-    const auto store = Open(folder, [&](std::function<void()> answer) {
-      const std::lock_guard lock(mutex);
-      posted.push_back(std::move(answer));
-    });
-    const auto count = [&](const auto&) { ++answers; };
-    store->Append("t", 0, {"x"}, {}, 0, count);
-    store->Append("t", 7, {"x"}, {}, 0, count);
-    store->AddSession({.hash = "h", .person = {}, .name = {}}, count);
-    store->DropSession("h", count);
-    store->Load("t", count);
-    store->List("", false, 10, count);
-    store->PutAside("t", "why");
-    store->PutServiceTime(1, {});
-  }
-  EXPECT_EQ(answers, 0);
-  for (const auto& answer : posted) answer();
-  EXPECT_EQ(answers, 6);
-}
-
-TEST(Store, WhatWasGivenIsStoredBeforeItCloses) {
-  const Folder folder;
-  for (int64_t n = 0; n < 300; n += 100) {
-    const auto store = Open(folder);
-    for (int64_t i = 0; i < 100; ++i) Start(*store, "t", n + i, {std::to_string(n + i + 1)});
-  }
-  const auto log = Load(*Open(folder), "t");
-  ASSERT_TRUE(log);
-  ASSERT_EQ(log->size(), 300u);
-  EXPECT_EQ(log->back(), "300");
-}
-
-TEST(Store, Lists) {
-  const Folder folder;
-  const auto store = Open(folder);
-  const auto put = [&](const std::string& table, int64_t expected, bool open, Strings persons) {
-    EXPECT_EQ(Append(*store, table, expected, {"x"},
-                     {.table = table,
-                      .open = open,
-                      .summary = "of " + table,
-                      .persons = std::move(persons)}),
-              Stored::Stored);
-  };
-  put("one", 0, true, {"ada", "ben"});
-  put("two", 0, true, {"ben", "ada", "ben"});
-  put("three", 0, true, {"cleo"});
-  put("one", 1, false, {"ada", "ben"});
-  put("three", 1, true, {"ada"});
-  EXPECT_EQ(IdsOf(List(*store)), (Strings{"three", "two", "one"}));
-  EXPECT_EQ(IdsOf(List(*store, "", true)), (Strings{"three", "two"}));
-  EXPECT_EQ(IdsOf(List(*store, "ada")), (Strings{"three", "two", "one"}));
-  EXPECT_EQ(IdsOf(List(*store, "ben")), (Strings{"two", "one"}));
-  EXPECT_EQ(IdsOf(List(*store, "ben", true)), Strings{"two"});
-  EXPECT_EQ(IdsOf(List(*store, "cleo")), Strings());
-  EXPECT_EQ(IdsOf(List(*store, "", false, 2)), (Strings{"three", "two"}));
-  EXPECT_EQ(IdsOf(List(*store, "ada", false, 1)), Strings{"three"});
-  std::promise<Strings> having;
-  store->WhoHasTables({"ben", "cleo", "ada"},
-                      [&](Expected<Strings> persons) { having.set_value(*std::move(persons)); });
-  EXPECT_EQ(having.get_future().get(), (Strings{"ben", "ada"}));
-  const std::vector<Listing> of_ben = List(*store, "ben");
-  EXPECT_EQ(of_ben[0].persons, (Strings{"ben", "ada", "ben"}));
-  EXPECT_EQ(of_ben[1].summary, "of one");
-  EXPECT_FALSE(of_ben[1].open);
-  EXPECT_TRUE(of_ben[0].open);
-}
-
-TEST(Store, OpensOnlyWhatIsOpen) {
-  const Folder folder;
-  const auto listing = [](bool open) {
-    return Listing{.table = {}, .open = open, .summary = "s", .persons = {}};
-  };
-  {
-    const auto store = Open(folder);
-    EXPECT_EQ(Opened(*store).size(), 0u);
-    Append(*store, "open", 0, {"a", "b"}, listing(true));
-    Append(*store, "over", 0, {"a"}, listing(true));
-    Append(*store, "over", 1, {"b"}, listing(false));
-    Append(*store, "wrong", 0, {"a"}, listing(true));
-    Append(*store, "bare", 0, {}, listing(true));
-    EXPECT_EQ(Opened(*store).size(), 3u);
-    store->PutAside("wrong", "error.table");
-  }
-  const auto store = Open(folder);
-  EXPECT_EQ(Opened(*store), (std::map<std::string, Strings>{{"open", {"a", "b"}}, {"bare", {}}}));
-  EXPECT_EQ(Load(*store, "wrong"), Strings{"a"});
-  EXPECT_EQ(IdsOf(List(*store, "", true)), (Strings{"bare", "open"}));
-  // Whatever is appended to it, it stays aside.
-  EXPECT_EQ(Append(*store, "wrong", 1, {"b"}, listing(true)), Stored::Stored);
-  EXPECT_FALSE(Opened(*store).contains("wrong"));
 }
 
 TEST(Store, Sessions) {
@@ -364,25 +216,6 @@ TEST(Store, Sessions) {
               std::tie(wanted.person, wanted.name, wanted.bot, wanted.muted, wanted.banned,
                        wanted.created, wanted.seen));
   }
-}
-
-TEST(Store, AddsToSeveralTablesOrToNone) {
-  const Folder folder;
-  const auto store = Open(folder);
-  const auto add = [&](std::vector<Addition> additions) {
-    std::promise<Stored> promise;
-    store->AppendAll(std::move(additions), 0, [&](Stored stored) { promise.set_value(stored); });
-    return promise.get_future().get();
-  };
-  EXPECT_EQ(add({{"a", 0, {"1"}, {"a", true, "{}", {}}}, {"b", 0, {"1"}, {"b", true, "{}", {}}}}),
-            Stored::Stored);
-  EXPECT_EQ(add({{"a", 1, {"2"}, {"a", true, "{}", {}}}, {"b", 0, {"1"}, {"b", true, "{}", {}}}}),
-            Stored::Stale);
-  EXPECT_EQ(Load(*store, "a"), Strings({"1"})) << "the other one was stale";
-  EXPECT_EQ(add({{"a", 1, {"2"}, {"a", true, "{}", {}}}, {"b", 1, {"2"}, {"b", true, "{}", {}}}}),
-            Stored::Stored);
-  EXPECT_EQ(Load(*store, "a"), Strings({"1", "2"}));
-  EXPECT_EQ(Load(*store, "b"), Strings({"1", "2"}));
 }
 
 TEST(Store, TimeOfServiceNeverGoesBack) {

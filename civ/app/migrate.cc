@@ -16,6 +16,7 @@
 #include "civ/server/postgres_store.h"
 #include "civ/server/replay.h"
 #include "civ/server/schema.h"
+#include "civ/server/token.h"
 #include "civ/words/words.h"
 
 namespace civ {
@@ -75,6 +76,7 @@ Addition Migration::AdditionOf(const Listing& listing,
     added.listing.maker = replayed->maker;
     added.listing.lobby = known.lobby;
     added.listing.changed = known.changed;
+    added.jobs = JobsOf(listing.table, replayed->maker, replayed->table, RandomBytes);
   }
   added.due = 0;
   return added;

@@ -12,7 +12,7 @@
 namespace civ {
 
 // All calls come from one thread, and all answers and texts come back to it, never from within a
-// call. No text, key or name holds anything that is hidden from anybody, or a secret.
+// call. No text, key or name holds a card that is hidden from anybody, or a secret.
 class Bus {
  public:
   virtual ~Bus() = default;

@@ -54,7 +54,7 @@ Expected<Hall::Rebuilt> Hall::Rebuild() {
     const Expected<int64_t> now = impl_->store.ServiceTime();
     if (!now) return now.error();
     impl_->service_time.Set(impl_->hooks.now(), *now);
-    impl_->reached_at = impl_->bus_well_since = impl_->hooks.now();
+    impl_->reached_at = impl_->beaten_well = impl_->bus_well_since = impl_->hooks.now();
     return rebuilt;
   }
   std::optional<Error> failed =

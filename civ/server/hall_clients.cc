@@ -110,7 +110,7 @@ Hall::ClientId Hall::Enter(const std::string& table, const Person& person, int64
     if (guest.person.id == person.id) older.push_back(guest.client_id);
   impl_->clients[id] = at;
   impl_->visitors[person.id].clients.push_back(id);
-  at->Enter({id, person, std::move(client), seen, session}, impl_->Now());
+  at->Enter({id, person, std::move(client), seen, session, impl_->Now()}, impl_->Now());
   // Only now: so the person is here all the time.
   for (const ClientId other : older) impl_->CloseClient(other, "closing.elsewhere");
   if (impl_->store.shared()) impl_->Came(*at, person.id);

@@ -88,8 +88,9 @@ void Hall::Impl::Obey(LiveTable& table, const Order& order) {
   if (!command.id.empty() && table.HasDone(key))
     return Send(table, client, TellStored(command.id, table.number()));
   if (Asides::Takes(table.now(), person, command.body)) {
-    if (const auto wrong = table.HappensAside(person, command.body, Now()))
-      return Refuse(table, client, command.id, *wrong);
+    const Expected<LiveTable::Aside> aside = table.HappensAside(person, command.body, Now());
+    if (!aside) return Refuse(table, client, command.id, aside.error());
+    if (store.shared()) TellAside(table, *aside);
     if (!command.id.empty()) table.RememberAside(key);
     return Acknowledge(table, client, command.id);
   }

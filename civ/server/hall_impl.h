@@ -47,6 +47,7 @@ struct Hall::Impl {
       const bool reached = stored == Stored::Stored || stored == Stored::Stale;
       service_time.Answered(hooks.now(), reached);
       if (reached) reached_at = hooks.now();
+      if (!reached) not_stored = true;
       then(stored);
     });
   }
@@ -190,14 +191,18 @@ struct Hall::Impl {
   Table::Absences AbsencesAt(const LiveTable& table, const std::optional<Bus::Notes>& notes);
   // When time may bring something about at the latest, if nobody was there from then on.
   std::optional<int64_t> DueOf(const Table& table, Table::Absences absences, int64_t now) const;
-  std::vector<Job> JobsOf(const std::string& id, const std::string& maker,
-                          const Table& table) const;
   void TakeAnswers(const std::string& id);
   void Came(const LiveTable& table, const std::string& person);
   void Went(const LiveTable& table, const std::string& person);
   void TellPresence();
   void ReadPresence(const std::string& id);
-  void CloseOlder(LiveTable& table, const std::string& person);
+  // Without the bus: others may hear it, and would take those for absent who are here.
+  void PutOff(LiveTable& table);
+  void SomebodyCame(LiveTable& table, const std::string& text);
+  // What leaves no event is told to others on the bus, and mutes are noted there.
+  void TellAside(const LiveTable& table, const LiveTable::Aside& aside);
+  void HearAside(LiveTable& table, std::string_view text);
+  void ReadMutes(const std::string& id);
   void LoseStore();  // if it has not answered for too long
   void SharedTick();
   // Calls that after so many milliseconds of the process's own clock.
@@ -246,7 +251,9 @@ struct Hall::Impl {
   std::function<void()> stopped;
   Figures figures{};
 
-  int64_t reached_at = 0;  // when the store has last answered that it can be reached
+  int64_t reached_at = 0;   // when the store has last answered that it can be reached
+  int64_t beaten_well = 0;  // when all of it has
+  bool not_stored = false;  // something, since then
   int64_t compared = 0, told_presence = 0;
   int64_t bus_well_since = 0;
   bool bus_well = false, comparing = false;

@@ -2,7 +2,7 @@
 // is done by whoever takes it.
 #include <algorithm>
 #include <charconv>
-#include <cstring>
+#include <tuple>
 
 #include "civ/notation/notation.h"
 #include "civ/server/hall_impl.h"
@@ -18,6 +18,7 @@ constexpr int64_t kHold = 5'000;      // for what is due, and for bots' answers
 constexpr int kMostDue = 64, kMostAnswers = 64;
 
 std::string PlaceOf(const std::string& table) { return "here." + table; }
+std::string MutesOf(const std::string& table) { return "mutes." + table; }
 
 // Until when somebody was there by any of the processes but one; nothing if that is not known.
 std::optional<int64_t> LastThere(const Bus::Notes& notes, const std::string& person,
@@ -137,12 +138,8 @@ void Hall::Impl::Hint(const std::string& id, const std::string& text) {
   if (table == nullptr) return;
   if (text == "here") return ReadPresence(id);
   if (text == "answer") return TakeAnswers(id);
-  if (text.starts_with("came ")) {
-    const size_t at = text.find('@');
-    if (at != text.npos && text.substr(at + 1) != hooks.name)
-      CloseOlder(*table, text.substr(5, at - 5));
-    return;
-  }
+  if (text.starts_with("came ")) return SomebodyCame(*table, text.substr(5));
+  if (text.starts_with("aside ")) return HearAside(*table, text.substr(6));
   int64_t length = 0;
   std::from_chars(text.data(), text.data() + text.size(), length);
   if (length > table->number()) CatchUpSoon(*table);
@@ -169,7 +166,7 @@ void Hall::Impl::CompareLengths() {
 
 void Hall::Impl::Came(const LiveTable& table, const std::string& person) {
   bus.Note(PlaceOf(table.id), person + '@' + hooks.name, Now() + kHere);
-  bus.Publish(TopicOf(table.id), "came " + person + '@' + hooks.name);
+  bus.Publish(TopicOf(table.id), "came " + std::to_string(Now()) + ' ' + person + '@' + hooks.name);
   bus.Publish(TopicOf(table.id), "here");
 }
 
@@ -185,7 +182,16 @@ void Hall::Impl::TellPresence() {
     for (const LiveTable::Guest& guest : table->guests())
       bus.Note(PlaceOf(id), guest.person.id + '@' + hooks.name, Now() + kHere);
     ReadPresence(id);
+    if (!bus_well && table->loaded()) PutOff(*table);
   }
+}
+
+void Hall::Impl::PutOff(LiveTable& table) {
+  const int64_t absence = 1000LL * table.now().options().absence;
+  const bool matters = absence > 0 && table.now().status() == Status::Running;
+  if (!matters || Now() < table.put_off + absence / 3) return;
+  table.put_off = Now();
+  store.Postpone(table.id, table.number(), DueOf(table.now(), {}, Now()), Written([](Stored) {}));
 }
 
 void Hall::Impl::ReadPresence(const std::string& id) {
@@ -203,11 +209,58 @@ void Hall::Impl::ReadPresence(const std::string& id) {
                 }));
 }
 
-void Hall::Impl::CloseOlder(LiveTable& table, const std::string& person) {
+// A hint may be late: of two connections that which came later stays, in the view of everybody.
+void Hall::Impl::SomebodyCame(LiveTable& table, const std::string& text) {
+  int64_t when = 0;
+  const char* end = text.data() + text.size();
+  const char* rest = std::from_chars(text.data(), end, when).ptr;
+  const std::string who(rest + (rest < end ? 1 : 0), end);
+  const size_t at = who.find('@');
+  if (at == who.npos || who.substr(at + 1) == hooks.name) return;
   std::vector<ClientId> older;
   for (const LiveTable::Guest& guest : table.guests())
-    if (guest.person.id == person) older.push_back(guest.client_id);
+    if (guest.person.id == who.substr(0, at) &&
+        std::tuple(guest.came, hooks.name) < std::tuple(when, who.substr(at + 1)))
+      older.push_back(guest.client_id);
   for (const ClientId client : older) CloseClient(client, "closing.elsewhere");
+}
+
+// --- What leaves no event
+
+void Hall::Impl::TellAside(const LiveTable& table, const LiveTable::Aside& aside) {
+  if (const auto* mute = std::get_if<event::Mute>(&aside.body))
+    bus.Note(MutesOf(table.id), mute->by + ' ' + mute->whom, mute->on ? 1 : 0);
+  bus.Publish(TopicOf(table.id), "aside " + Json{{"by", hooks.name},
+                                                 {"place", aside.place},
+                                                 {"event", ToText({0, aside.body})}}
+                                                .dump());
+}
+
+void Hall::Impl::HearAside(LiveTable& table, std::string_view text) {
+  const Expected<Json> json = ParseJson(text);
+  if (!json) return;
+  Reader from(*json);
+  const std::string by = from.Text("by");
+  const double place = json->value("place", 0.0);
+  const Expected<Event> event = EventFromText(from.Text("event"));
+  if (!from.ok() || !event || by == hooks.name) return;
+  // In its turn, and after what was before it: who has just sat down hears no spectators.
+  table.behind =
+      table.behind || (table.loaded() && static_cast<double>(table.number() + 1) <= place);
+  Do(table, {{}, 0, [aside = LiveTable::Aside{place, event->body}](Expected<LiveTable*> at) {
+               if (at) (*at)->HappensElsewhere(aside);
+             }});
+}
+
+void Hall::Impl::ReadMutes(const std::string& id) {
+  bus.ReadNotes(MutesOf(id), Guarded([this, id](const std::optional<Bus::Notes>& notes) {
+                  LiveTable* table = Find(id);
+                  if (!notes || table == nullptr || !table->loaded()) return;
+                  for (const auto& [who, on] : *notes)
+                    if (const size_t gap = who.find(' '); on != 0 && gap != who.npos)
+                      table->HappensElsewhere(
+                          {0, event::Mute{who.substr(0, gap), who.substr(gap + 1), true}});
+                }));
 }
 
 // --- Time
@@ -274,7 +327,8 @@ void Hall::Impl::SharedBeat() {
                service_time.Answered(hooks.now(), bool(beat));
                if (!beat) return;
                service_time.Set(hooks.now(), beat->now);
-               reached_at = hooks.now();
+               reached_at = beaten_well = hooks.now();
+               not_stored = false;
                if (lost) Log("info", "store.reached", Json::object());
                lost = false;
                for (const std::string& table : beat->due) CheckDue(table);
@@ -282,8 +336,9 @@ void Hall::Impl::SharedBeat() {
   TakeAnswers({});
 }
 
+// Of several databases one may be out of reach while others are not.
 void Hall::Impl::LoseStore() {
-  if (lost || hooks.now() - reached_at <= options.lost) return;
+  if (lost || hooks.now() - (not_stored ? beaten_well : reached_at) <= options.lost) return;
   lost = true;
   Log("error", "store.lost", {{"sockets", clients.size()}});
   std::vector<ClientId> all;
@@ -316,23 +371,6 @@ void Hall::Impl::Later(int64_t milliseconds, std::function<void()> call) {
 }
 
 // --- Bots
-
-std::vector<Job> Hall::Impl::JobsOf(const std::string& id, const std::string& maker,
-                                    const Table& table) const {
-  std::vector<Job> jobs;
-  for (const auto& [seat, bot] : table.BotTurns()) {
-    uint64_t seed;
-    std::memcpy(&seed, hooks.random(sizeof seed).data(), sizeof seed);
-    const Json question = {{"bot", bot}, {"seed", seed}, {"view", ToJson(table.ViewFor(seat))}};
-    jobs.push_back({.table = id,
-                    .seat = seat,
-                    .builds = table.game_number(),
-                    .kind = "bot",
-                    .person = maker,
-                    .question = question.dump()});
-  }
-  return jobs;
-}
 
 void Hall::Impl::TakeAnswers(const std::string& id) {
   if (stopping || lost) return;

@@ -18,7 +18,7 @@ Addition Hall::Impl::AdditionOf(const std::string& id, const std::string& maker,
   if (!store.shared()) return addition;
   addition.listing.maker = maker;
   addition.due = DueOf(after, {}, after.now());
-  addition.jobs = JobsOf(id, maker, after);
+  addition.jobs = JobsOf(id, maker, after, hooks.random);
   return addition;
 }
 
@@ -70,6 +70,7 @@ void Hall::Impl::Loaded(LiveTable& table, Expected<Replayed> replayed) {
   table.Become(*std::move(replayed));
   table.behind = table.behind || table.IsBehindGuests();
   more_ended = true;
+  if (store.shared()) ReadMutes(table.id);
   SendAway(table);
   SendCrowdAway(table);
   Finish(table);

@@ -1,6 +1,7 @@
 #include "civ/server/listing.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "civ/table/tell.h"
 
@@ -19,6 +20,23 @@ Listing ListingOf(const std::string& id, const Table& table) {
     listing.lobby =
         table.status() == Status::Waiting ? Listing::Lobby::Waits : Listing::Lobby::Runs;
   return listing;
+}
+
+std::vector<Job> JobsOf(const std::string& id, const std::string& maker, const Table& table,
+                        const std::function<std::string(size_t count)>& random) {
+  std::vector<Job> jobs;
+  for (const auto& [seat, bot] : table.BotTurns()) {
+    uint64_t seed;
+    std::memcpy(&seed, random(sizeof seed).data(), sizeof seed);
+    const Json question = {{"bot", bot}, {"seed", seed}, {"view", ToJson(table.ViewFor(seat))}};
+    jobs.push_back({.table = id,
+                    .seat = seat,
+                    .builds = table.game_number(),
+                    .kind = "bot",
+                    .person = maker,
+                    .question = question.dump()});
+  }
+  return jobs;
 }
 
 }  // namespace civ

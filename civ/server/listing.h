@@ -1,7 +1,9 @@
 // What a store is told of a table, beside its log.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "civ/server/store.h"
 #include "civ/table/table.h"
@@ -10,5 +12,9 @@ namespace civ {
 
 // All but who made it, which the table itself does not know.
 Listing ListingOf(const std::string& id, const Table& table);
+
+// The questions to its bots, which hold what their seats may see and nothing else.
+std::vector<Job> JobsOf(const std::string& id, const std::string& maker, const Table& table,
+                        const std::function<std::string(size_t count)>& random);
 
 }  // namespace civ

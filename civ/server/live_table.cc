@@ -82,20 +82,39 @@ bool LiveTable::Knows(const std::string& person) const {
          std::ranges::any_of(now_->chat(), spoke) || std::ranges::any_of(asides_.lines(), spoke);
 }
 
-std::optional<Error> LiveTable::HappensAside(const Person& who, const CommandBody& command,
-                                             int64_t time) {
-  if (const auto* mute = std::get_if<command::Mute>(&command)) {
-    if (mute->on && !Knows(mute->whom)) return Error{"error.table.no-such-person", {}};
-    if (std::optional<Error> wrong = asides_.Mute(*now_, who, *mute)) return wrong;
-    for (const Guest& guest : guests_)
-      if (guest.person.id == who.id) guest.client->Send(Shared(TellMute(*mute)));
-    return std::nullopt;
-  }
-  const Asides::Line& line = asides_.Say(*now_, who, std::get<command::Say>(command), time);
+std::optional<Error> LiveTable::Mute(const Person& by, const command::Mute& mute) {
+  if (std::optional<Error> wrong = asides_.Mute(*now_, by, mute)) return wrong;
+  for (const Guest& guest : guests_)
+    if (guest.person.id == by.id) guest.client->Send(Shared(TellMute(mute)));
+  return std::nullopt;
+}
+
+void LiveTable::Tell(const Asides::Line& line) const {
   const auto text = Shared(TellLine(line.place, line.said));
   for (const Guest& guest : guests_)
     if (MayHear(*now_, line.said, guest.person, asides_)) guest.client->Send(text);
-  return std::nullopt;
+}
+
+Expected<LiveTable::Aside> LiveTable::HappensAside(const Person& who, const CommandBody& command,
+                                                   int64_t time) {
+  if (const auto* mute = std::get_if<command::Mute>(&command)) {
+    if (mute->on && !Knows(mute->whom)) return Error{"error.table.no-such-person", {}};
+    if (const std::optional<Error> wrong = Mute(who, *mute)) return *wrong;
+    return Aside{0, event::Mute{who.id, mute->whom, mute->on}};
+  }
+  const Asides::Line& line = asides_.Say(*now_, who, std::get<command::Say>(command), time);
+  Tell(line);
+  return Aside{line.place, line.said};
+}
+
+void LiveTable::HappensElsewhere(const Aside& aside) {
+  if (const auto* mute = std::get_if<event::Mute>(&aside.body)) {
+    if (asides_.HasMuted(mute->by, mute->whom) != mute->on)
+      Mute({mute->by, {}}, {mute->whom, mute->on});
+  } else if (const auto* said = std::get_if<event::Say>(&aside.body)) {
+    const Asides::Line line = {aside.place, *said};
+    if (asides_.Hear(line)) Tell(line);
+  }
 }
 
 void LiveTable::Happens(const Event& event, Table after) {

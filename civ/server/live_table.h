@@ -27,6 +27,7 @@ class LiveTable {
     std::shared_ptr<Client> client;
     int64_t seen;  // number of the last event that the client knew when it came
     uint64_t session = 0;
+    int64_t came = 0;    // in time of service
     bool ahead = false;  // knows more than this process: it is told nothing that it has seen
   };
 
@@ -46,8 +47,14 @@ class LiveTable {
   // One event more, of which everybody is told.
   void Happens(const Event& event, Table after);
 
-  // What leaves no event, of which those are told who may hear it. Why not, if so.
-  std::optional<Error> HappensAside(const Person& who, const CommandBody& command, int64_t time);
+  // What leaves no event, of which those are told who may hear it: as the event that it would be,
+  // for other processes. Or why not.
+  struct Aside {
+    double place;  // of what is said
+    EventBody body;
+  };
+  Expected<Aside> HappensAside(const Person& who, const CommandBody& command, int64_t time);
+  void HappensElsewhere(const Aside& aside);  // by another process
 
   void Enter(Guest guest, int64_t time);
   void Leave(Hall::ClientId client);
@@ -102,6 +109,7 @@ class LiveTable {
   };
   std::array<std::optional<Arrival>, kMaxSeats> arrivals;
   int64_t empty_since = 0;  // when the last client left
+  int64_t put_off = 0;      // when what is due was last put off
 
   // What one person has stored here, but for the moves of the game.
   struct Share {
@@ -126,6 +134,8 @@ class LiveTable {
   void Tell(const Guest& guest, News& news) const;
   // At the end players hear what those have said who watched.
   void TellLines(const Guest& guest) const;
+  std::optional<Error> Mute(const Person& by, const command::Mute& mute);
+  void Tell(const Asides::Line& line) const;
   // Whether somebody of that id has been noticed here.
   bool Knows(const std::string& person) const;
   // At which seats somebody is, and how many watch.

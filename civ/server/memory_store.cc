@@ -18,6 +18,7 @@ void MemoryStore::AppendAll(std::vector<Addition> additions, int64_t now, Done d
     Kept& kept = tables_.try_emplace(added.table, Kept{{}, {}, tables_.size()}).first->second;
     std::ranges::move(added.events, std::back_inserter(kept.events));
     kept.listing = std::move(added.listing);
+    kept.listing.open = kept.listing.open && !kept.aside;
     kept.due = added.due;
     PutJobs(added.table, std::move(added.jobs));
     service_time_ = std::max(service_time_, now);
@@ -77,7 +78,7 @@ void MemoryStore::Lengths(std::vector<std::string> tables, Read<std::vector<int6
 std::optional<Error> MemoryStore::LoadOpen(const std::function<void(StoredLog)>& each) {
   const std::scoped_lock lock(mutex_);
   for (const auto& [table, kept] : tables_)
-    if (kept.listing.open && !kept.aside) each({table, kept.events});
+    if (kept.listing.open) each({table, kept.events});
   return std::nullopt;
 }
 
@@ -85,6 +86,7 @@ void MemoryStore::PutAside(const std::string& table, const std::string&) {
   const std::scoped_lock lock(mutex_);
   if (const auto found = tables_.find(table); found != tables_.end()) {
     found->second.aside = true;
+    found->second.listing.open = false;
     found->second.due.reset();
   }
 }
@@ -273,20 +275,31 @@ void MemoryStore::Beat(int most_due, int64_t hold, Read<Beaten> beaten) {
   if (!shared()) return Answer(std::move(beaten), Expected<Beaten>(NotShared()));
   const int64_t moment = clock_();
   if (!was_beaten_) lost_ = moment;  // the time of service begins here, at 0
-  if (was_beaten_ && moment - beaten_ > kLongestGap) lost_ += moment - beaten_;
+  if (was_beaten_ && moment - beaten_ > kLongestGap) lost_ += moment - beaten_ - kPulse;
   was_beaten_ = true;
   beaten_ = std::max(beaten_, moment);
-  Beaten result{SharedTime(), {}};
+  const int64_t now = SharedTime();
+  Answer(std::move(beaten), Expected<Beaten>(Beaten{now, DueAt(now, most_due, hold)}));
+}
+
+void MemoryStore::TakeDue(int64_t now, int most, int64_t hold,
+                          Read<std::vector<std::string>> taken) {
+  const std::scoped_lock lock(mutex_);
+  Answer(std::move(taken), Expected<std::vector<std::string>>(DueAt(now, most, hold)));
+}
+
+std::vector<std::string> MemoryStore::DueAt(int64_t now, int most, int64_t hold) {
   std::vector<std::pair<int64_t, std::string>> due;
   for (const auto& [table, kept] : tables_)
-    if (kept.due && *kept.due <= result.now) due.emplace_back(*kept.due, table);
+    if (kept.due && *kept.due <= now) due.emplace_back(*kept.due, table);
   std::ranges::sort(due);
+  std::vector<std::string> taken;
   for (const auto& [moment_due, table] : due) {
-    if (static_cast<int>(result.due.size()) >= most_due) break;
-    tables_.at(table).due = result.now + hold;
-    result.due.push_back(table);
+    if (static_cast<int>(taken.size()) >= most) break;
+    tables_.at(table).due = now + hold;
+    taken.push_back(table);
   }
-  Answer(std::move(beaten), Expected<Beaten>(std::move(result)));
+  return taken;
 }
 
 void MemoryStore::Postpone(std::string table, int64_t length, std::optional<int64_t> due,
@@ -352,7 +365,7 @@ void MemoryStore::Lobby(int most, Listed listed) {
   const std::scoped_lock lock(mutex_);
   std::vector<const Kept*> found;
   for (const auto& [table, kept] : tables_)
-    if (kept.listing.open && !kept.aside && kept.listing.lobby != Listing::Lobby::No)
+    if (kept.listing.open && kept.listing.lobby != Listing::Lobby::No)
       found.push_back(&kept);
   std::ranges::sort(found, {}, [](const Kept* kept) {
     return std::tuple(kept->listing.lobby, -kept->listing.changed, kept->listing.table);
@@ -364,7 +377,7 @@ void MemoryStore::CountOpen(std::string person, Read<Count> counted) {
   const std::scoped_lock lock(mutex_);
   Count count;
   for (const auto& [table, kept] : tables_) {
-    if (!kept.listing.open || kept.aside) continue;
+    if (!kept.listing.open) continue;
     ++count.all;
     if (kept.listing.maker == person) ++count.own;
   }

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "civ/server/post.h"
-#include "civ/server/store.h"
+#include "civ/server/store_calls.h"
 
 namespace civ {
 
@@ -21,46 +21,11 @@ class PostgresStore final : public Store {
   ~PostgresStore() override;
 
   bool shared() const override { return true; }
-  void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override;
-  void Load(std::string table, Loaded loaded) override;
-  void Tail(std::string table, int64_t from, Tailed tailed) override;
-  void Lengths(std::vector<std::string> tables, Read<std::vector<int64_t>> answer) override;
-  std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
-  void PutAside(const std::string& table, const std::string& why) override;
-  void List(std::string person, bool open_only, int most, Listed listed) override;
-  void WhoHasTables(std::vector<std::string> persons, Having having) override;
+  CIV_STORE_CALLS
+  CIV_SHARED_STORE_CALLS
 
-  void AddSession(StoredSession session, Done done) override;
-  void ChangePerson(std::string person, PersonChange change, Done done) override;
-  void SeeSession(std::string hash, int64_t seen, Done done) override;
-  void DropSession(std::string hash, Done done) override;
-  void BanAddress(std::string address, bool on, Done done) override;
-  Expected<std::vector<StoredSession>> LoadSessions() override;
-  Expected<std::vector<std::string>> LoadBannedAddresses() override;
-
-  Expected<int64_t> ServiceTime() override;
-  void PutServiceTime(int64_t now, Done done) override;  // changes nothing: see Beat
-  void Beat(int most_due, int64_t hold, Read<Beaten> beaten) override;
   // The time of service is at least that from now on: for what comes from another store.
   void BringForward(int64_t now, Done done);
-  // Takes tables that are due, as Beat does, at a time of service that is another database's.
-  void TakeDue(int64_t now, int most, int64_t hold, Read<std::vector<std::string>> taken);
-  void Postpone(std::string table, int64_t length, std::optional<int64_t> due, Done done) override;
-  void ClaimJobs(std::string kind, std::string worker, int most, int64_t hold,
-                 Read<std::vector<Job>> claimed) override;
-  void AnswerJob(std::string table, int seat, int64_t builds, std::string answer,
-                 Done done) override;
-  void TakeAnswered(std::string table, int most, int64_t hold,
-                    Read<std::vector<AnsweredJob>> taken) override;
-  void Lobby(int most, Listed listed) override;
-  void CountOpen(std::string person, Read<Count> counted) override;
-  void FindSession(std::string hash, std::string address, Read<Found> found) override;
-  void ListSessions(std::string person, int most, Read<std::vector<StoredSession>> listed) override;
-  void ListBannedAddresses(Read<std::vector<std::string>> listed) override;
-  void SweepSessions(int64_t forgotten, int64_t unseated, int most, Read<int64_t> swept) override;
-  void PutCode(std::string hash, std::string person, int64_t until, int most, Done done) override;
-  void TakeCode(std::string hash, int64_t now, Read<std::optional<std::string>> taken) override;
-  void DropCodes(std::string person, Done done) override;
 
   bool healthy() const override;
   StoreFigures figures() const override;

@@ -252,7 +252,7 @@ struct Server::Impl {
     });
     if (bots)
       thinking = std::make_unique<Worker>(
-          *store, *bus, *bots,
+          *store, *bus, [this](const auto&... question) { bots->Think(question...); },
           Worker::Options{.name = options.name, .most = 2 * options.bot_threads, .now = [this] {
                             return MillisecondsSince(begin);
                           }});

@@ -66,12 +66,12 @@ void Sessions::Forget(const std::string& person) {
 }
 
 std::optional<Error> Sessions::Load(int64_t now) {
-  if (store_.shared()) return std::nullopt;
-  Expected<std::vector<StoredSession>> sessions = store_.LoadSessions();
-  if (!sessions) return sessions.error();
   Expected<std::vector<std::string>> addresses = store_.LoadBannedAddresses();
   if (!addresses) return addresses.error();
   banned_.insert(addresses->begin(), addresses->end());
+  if (store_.shared()) return std::nullopt;  // sessions are looked up when they are asked for
+  Expected<std::vector<StoredSession>> sessions = store_.LoadSessions();
+  if (!sessions) return sessions.error();
   for (StoredSession& session : *sessions) {
     if (session.seen < now - kForgotten && !session.banned)
       Drop(session.hash, TellNobody);

@@ -6,22 +6,23 @@
 #include <tuple>
 
 #include "civ/server/ids.h"
+#include "civ/server/postgres_store.h"
 
 namespace civ {
 
 Expected<std::unique_ptr<Store>> OpenSharedStore(const std::vector<std::string>& uris,
                                                  const Post& post) {
-  std::vector<std::unique_ptr<PostgresStore>> shards;
+  std::vector<std::unique_ptr<Store>> shards;
   for (const std::string& uri : uris) {
     auto store = PostgresStore::Open(uri, post, shards.size());
     if (!store) return store.error();
     shards.push_back(std::move(*store));
   }
-  if (shards.size() == 1) return std::unique_ptr<Store>(std::move(shards.front()));
+  if (shards.size() == 1) return std::move(shards.front());
   return std::unique_ptr<Store>(std::make_unique<ShardedStore>(std::move(shards)));
 }
 
-ShardedStore::ShardedStore(std::vector<std::unique_ptr<PostgresStore>> shards)
+ShardedStore::ShardedStore(std::vector<std::unique_ptr<Store>> shards)
     : shards_(std::move(shards)) {}
 
 // Whatever is no id of ours is nowhere, so it may be looked for in the first.
@@ -96,15 +97,15 @@ void ShardedStore::Lengths(std::vector<std::string> tables, Read<std::vector<int
   std::vector<size_t> places;
   for (const std::string& table : tables) places.push_back(PlaceOf(table));
   using Part = std::vector<int64_t>;
-  AskAll<Part>(
-      [&](PostgresStore& shard, size_t i, const auto& part) { shard.Lengths(there[i], part); },
-      [places = std::move(places), answer](const Expected<std::vector<Part>>& parts) {
-        if (!parts) return answer(parts.error());
-        std::vector<size_t> next(parts->size());
-        Part lengths;
-        for (const size_t place : places) lengths.push_back((*parts)[place][next[place]++]);
-        answer(std::move(lengths));
-      });
+  AskAll<Part>([&](Store& shard, size_t i, const auto& part) { shard.Lengths(there[i], part); },
+               [places = std::move(places), answer](const Expected<std::vector<Part>>& parts) {
+                 if (!parts) return answer(parts.error());
+                 std::vector<size_t> next(parts->size());
+                 Part lengths;
+                 for (const size_t place : places)
+                   lengths.push_back((*parts)[place][next[place]++]);
+                 answer(std::move(lengths));
+               });
 }
 
 std::optional<Error> ShardedStore::LoadOpen(const std::function<void(StoredLog)>& each) {
@@ -126,37 +127,37 @@ std::string ShardedStore::Placed(std::string id, const std::string& near) const 
 
 void ShardedStore::List(std::string person, bool open_only, int most, Listed listed) {
   using Part = std::vector<Listing>;
-  AskAll<Part>([&](PostgresStore& shard, size_t,
-                   const auto& part) { shard.List(person, open_only, most, part); },
-               [most, listed](const Expected<std::vector<Part>>& parts) {
-                 if (!parts) return listed(parts.error());
-                 Part all;
-                 for (size_t place = 0; place < static_cast<size_t>(most); ++place)
-                   for (const Part& part : *parts)
-                     if (place < part.size() && all.size() < static_cast<size_t>(most))
-                       all.push_back(part[place]);
-                 listed(std::move(all));
-               });
+  AskAll<Part>(
+      [&](Store& shard, size_t, const auto& part) { shard.List(person, open_only, most, part); },
+      [most, listed](const Expected<std::vector<Part>>& parts) {
+        if (!parts) return listed(parts.error());
+        Part all;
+        for (size_t place = 0; place < static_cast<size_t>(most); ++place)
+          for (const Part& part : *parts)
+            if (place < part.size() && all.size() < static_cast<size_t>(most))
+              all.push_back(part[place]);
+        listed(std::move(all));
+      });
 }
 
 void ShardedStore::WhoHasTables(std::vector<std::string> persons, Having having) {
   using Part = std::vector<std::string>;
-  AskAll<Part>(
-      [&](PostgresStore& shard, size_t, const auto& part) { shard.WhoHasTables(persons, part); },
-      [persons, having](const Expected<std::vector<Part>>& parts) {
-        if (!parts) return having(parts.error());
-        Part found = persons;
-        std::erase_if(found, [&](const std::string& person) {
-          return std::ranges::none_of(
-              *parts, [&](const Part& part) { return std::ranges::count(part, person) > 0; });
-        });
-        having(std::move(found));
-      });
+  AskAll<Part>([&](Store& shard, size_t, const auto& part) { shard.WhoHasTables(persons, part); },
+               [persons, having](const Expected<std::vector<Part>>& parts) {
+                 if (!parts) return having(parts.error());
+                 Part found = persons;
+                 std::erase_if(found, [&](const std::string& person) {
+                   return std::ranges::none_of(*parts, [&](const Part& part) {
+                     return std::ranges::count(part, person) > 0;
+                   });
+                 });
+                 having(std::move(found));
+               });
 }
 
 void ShardedStore::Lobby(int most, Listed listed) {
   using Part = std::vector<Listing>;
-  AskAll<Part>([&](PostgresStore& shard, size_t, const auto& part) { shard.Lobby(most, part); },
+  AskAll<Part>([&](Store& shard, size_t, const auto& part) { shard.Lobby(most, part); },
                [most, listed](const Expected<std::vector<Part>>& parts) {
                  if (!parts) return listed(parts.error());
                  Part all;
@@ -170,17 +171,16 @@ void ShardedStore::Lobby(int most, Listed listed) {
 }
 
 void ShardedStore::CountOpen(std::string person, Read<Count> counted) {
-  AskAll<Count>(
-      [&](PostgresStore& shard, size_t, const auto& part) { shard.CountOpen(person, part); },
-      [counted](const Expected<std::vector<Count>>& parts) {
-        if (!parts) return counted(parts.error());
-        Count count;
-        for (const Count& part : *parts) {
-          count.all += part.all;
-          count.own += part.own;
-        }
-        counted(count);
-      });
+  AskAll<Count>([&](Store& shard, size_t, const auto& part) { shard.CountOpen(person, part); },
+                [counted](const Expected<std::vector<Count>>& parts) {
+                  if (!parts) return counted(parts.error());
+                  Count count;
+                  for (const Count& part : *parts) {
+                    count.all += part.all;
+                    count.own += part.own;
+                  }
+                  counted(count);
+                });
 }
 
 // --- Time and jobs
@@ -191,37 +191,42 @@ void ShardedStore::PutServiceTime(int64_t now, Done done) {
   first().PutServiceTime(now, std::move(done));
 }
 
+void ShardedStore::TakeDue(int64_t now, int most, int64_t hold,
+                           Read<std::vector<std::string>> taken) {
+  using Part = std::vector<std::string>;
+  AskAll<Part>(
+      [&](Store& shard, size_t, const auto& part) { shard.TakeDue(now, most, hold, part); },
+      [taken](const Expected<std::vector<Part>>& parts) {
+        if (!parts) return taken(parts.error());
+        Part all;
+        for (const Part& part : *parts) all.insert(all.end(), part.begin(), part.end());
+        taken(std::move(all));
+      });
+}
+
 void ShardedStore::Beat(int most_due, int64_t hold, Read<Beaten> beaten) {
   // First whether all others can be written; then the time; then what is due at that time.
   const std::weak_ptr alive(alive_);
   const auto take = [this, most_due, hold, beaten, alive](const Expected<Beaten>& of_first) {
     if (!of_first || alive.expired()) return beaten(of_first);
-    using Part = std::vector<std::string>;
-    AskAll<Part>(
-        [&](PostgresStore& shard, size_t i, const auto& part) {
-          if (i == 0) return part(of_first->due);
-          shard.TakeDue(of_first->now, most_due, hold, part);
-        },
-        [beaten, now = of_first->now](const Expected<std::vector<Part>>& parts) {
-          if (!parts) return beaten(parts.error());
-          Beaten result{now, {}};
-          for (const Part& part : *parts)
-            result.due.insert(result.due.end(), part.begin(), part.end());
-          beaten(std::move(result));
-        });
+    TakeDue(of_first->now, most_due, hold,
+            [beaten, now = of_first->now](const Expected<std::vector<std::string>>& due) {
+              if (!due) return beaten(due.error());
+              beaten(Beaten{now, *due});
+            });
   };
   AskAll<bool>(
-      [](PostgresStore& shard, size_t i, const auto& part) {
+      [](Store& shard, size_t i, const auto& part) {
         if (i == 0) return part(true);
         shard.PutServiceTime(0, [part](Stored stored) {
           if (stored == Stored::Stored) return part(true);
           part(Error{"error.store", {}});
         });
       },
-      [this, most_due, hold, beaten, take, alive](const Expected<std::vector<bool>>& parts) {
+      [this, hold, beaten, take, alive](const Expected<std::vector<bool>>& parts) {
         if (!parts) return beaten(parts.error());
         if (alive.expired()) return beaten(Error{"error.store", {}});
-        first().Beat(most_due, hold, take);
+        first().Beat(0, hold, take);
       });
 }
 
@@ -233,7 +238,7 @@ void ShardedStore::Postpone(std::string table, int64_t length, std::optional<int
 void ShardedStore::ClaimJobs(std::string kind, std::string worker, int most, int64_t hold,
                              Read<std::vector<Job>> claimed) {
   const auto ask = [kind = std::move(kind), worker = std::move(worker), hold](
-                       PostgresStore& shard, int wanted, Read<std::vector<Job>> found) {
+                       Store& shard, int wanted, Read<std::vector<Job>> found) {
     shard.ClaimJobs(kind, worker, wanted, hold, std::move(found));
   };
   Collect<Job>(turn_++, shards_.size(), most, {}, ask, std::move(claimed));
@@ -247,7 +252,7 @@ void ShardedStore::AnswerJob(std::string table, int seat, int64_t builds, std::s
 void ShardedStore::TakeAnswered(std::string table, int most, int64_t hold,
                                 Read<std::vector<AnsweredJob>> taken) {
   if (!table.empty()) return Of(table).TakeAnswered(table, most, hold, std::move(taken));
-  const auto ask = [hold](PostgresStore& shard, int wanted, Read<std::vector<AnsweredJob>> found) {
+  const auto ask = [hold](Store& shard, int wanted, Read<std::vector<AnsweredJob>> found) {
     shard.TakeAnswered("", wanted, hold, std::move(found));
   };
   Collect<AnsweredJob>(turn_++, shards_.size(), most, {}, ask, std::move(taken));

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "civ/server/post.h"
-#include "civ/server/store.h"
+#include "civ/server/store_calls.h"
 
 namespace civ {
 
@@ -24,23 +24,7 @@ class SqliteStore final : public Store {
 
   static std::string FileIn(const std::string& folder);
 
-  void AppendAll(std::vector<Addition> additions, int64_t now, Done done) override;
-  void Load(std::string table, Loaded loaded) override;
-  void Tail(std::string table, int64_t from, Tailed tailed) override;
-  void Lengths(std::vector<std::string> tables, Read<std::vector<int64_t>> answer) override;
-  std::optional<Error> LoadOpen(const std::function<void(StoredLog)>& each) override;
-  void PutAside(const std::string& table, const std::string& why) override;
-  void List(std::string person, bool open_only, int most, Listed listed) override;
-  void WhoHasTables(std::vector<std::string> persons, Having having) override;
-  void AddSession(StoredSession session, Done done) override;
-  void ChangePerson(std::string person, PersonChange change, Done done) override;
-  void SeeSession(std::string hash, int64_t seen, Done done) override;
-  void DropSession(std::string hash, Done done) override;
-  void BanAddress(std::string address, bool on, Done done) override;
-  Expected<std::vector<StoredSession>> LoadSessions() override;
-  Expected<std::vector<std::string>> LoadBannedAddresses() override;
-  Expected<int64_t> ServiceTime() override;
-  void PutServiceTime(int64_t now, Done done) override;
+  CIV_STORE_CALLS
   bool healthy() const override;
   StoreFigures figures() const override;
 

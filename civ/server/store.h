@@ -197,6 +197,11 @@ class Store {
     (void)most_due, (void)hold;
     beaten(NotShared());
   }
+  // Takes tables that are due, as Beat does, at a time of service that is another database's.
+  virtual void TakeDue(int64_t now, int most, int64_t hold, Read<std::vector<std::string>> taken) {
+    (void)now, (void)most, (void)hold;
+    taken(NotShared());
+  }
   // Puts off when a table is due, if its log still has that length; else it is stale.
   virtual void Postpone(std::string table, int64_t length, std::optional<int64_t> due, Done done) {
     (void)table, (void)length, (void)due;

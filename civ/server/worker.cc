@@ -7,8 +7,8 @@
 
 namespace civ {
 
-Worker::Worker(Store& store, Bus& bus, BotPool& bots, Options options)
-    : store_(store), bus_(bus), bots_(bots), options_(std::move(options)) {
+Worker::Worker(Store& store, Bus& bus, Thinks thinks, Options options)
+    : store_(store), bus_(bus), thinks_(std::move(thinks)), options_(std::move(options)) {
   looked_ = options_.now() - options_.pause;
   hints_ = bus_.Subscribe("jobs", [this, alive = std::weak_ptr(alive_)](const std::string&) {
     if (!alive.expired()) Claim();
@@ -44,7 +44,7 @@ void Worker::Think(const Job& job) {
   // What is not understood was asked by a newer version, and is for a worker of that one.
   if (!from.ok() || !view || std::ranges::find(BotNames(), bot) == BotNames().end()) return;
   ++busy_;
-  bots_.Think(
+  thinks_(
       bot, *view, seed,
       [this, job, alive = std::weak_ptr(alive_)](Action action) {
         if (!alive.expired()) Done(job, NameOf(action));

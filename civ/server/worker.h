@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "civ/server/bots.h"
 #include "civ/server/bus.h"
 #include "civ/server/store.h"
+#include "civ/view/view.h"
 
 namespace civ {
 
@@ -23,7 +23,11 @@ class Worker {
     int64_t pause = 500;           // milliseconds between two looks, unless the bus tells of a job
     std::function<int64_t()> now;  // milliseconds of any clock
   };
-  Worker(Store& store, Bus& bus, BotPool& bots, Options options);
+  // Lets a bot decide: BotPool::Think.
+  using Thinks =
+      std::function<void(const std::string& bot, const View& view, uint64_t seed,
+                         std::function<void(Action)> decided, const std::string& person)>;
+  Worker(Store& store, Bus& bus, Thinks thinks, Options options);
 
   void Tick();  // to be called several times a second
   void Stop() { stopping_ = true; }
@@ -38,7 +42,7 @@ class Worker {
 
   Store& store_;
   Bus& bus_;
-  BotPool& bots_;
+  const Thinks thinks_;
   const Options options_;
   const std::shared_ptr<int> alive_ = std::make_shared<int>();
   Bus::Subscription hints_;

@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
 
+#include "civ/server/bots.h"
 #include "civ/server/memory_bus.h"
 #include "civ/server/sharded_store.h"
 #include "civ/server/systemd.h"
@@ -63,7 +64,8 @@ std::optional<Error> RunWorker(const WorkerOptions& options, const Log& log,
   else
     bus = std::make_unique<MemoryBus>(post, Moment);
   BotPool bots(options.threads, post);
-  Worker worker(**store, *bus, bots,
+  const auto thinks = [&bots](const auto&... question) { bots.Think(question...); };
+  Worker worker(**store, *bus, thinks,
                 {.name = options.name, .most = 2 * options.threads, .now = Moment});
   boost::asio::steady_timer timer(context);
   const std::function<void()> tick = [&] {

@@ -51,9 +51,22 @@ const Asides::Line& Asides::Say(const Table& table, const Person& who, const com
   double place = static_cast<double>(table.number()) +
                  static_cast<double>(now % static_cast<int64_t>(kMoments)) / kMoments;
   if (!lines_.empty()) place = std::max(place, lines_.back().place + 1 / kMoments);
-  lines_.push_back({place, {who, std::nullopt, say.text, say.phrase}});
-  if (lines_.size() > Table::kChatKept) lines_.pop_front();
+  Keep({place, {who, std::nullopt, say.text, say.phrase}});
   return lines_.back();
+}
+
+bool Asides::Hear(const Line& line) {
+  if (std::ranges::any_of(lines_, [&](const Line& known) {
+        return known.place == line.place && known.said.person.id == line.said.person.id;
+      }))
+    return false;
+  Keep(line);
+  return true;
+}
+
+void Asides::Keep(Line line) {
+  lines_.push_back(std::move(line));
+  if (lines_.size() > Table::kChatKept) lines_.pop_front();
 }
 
 }  // namespace civ

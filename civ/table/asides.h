@@ -29,9 +29,12 @@ class Asides {
     event::Say said;
   };
   const Line& Say(const Table& table, const Person& who, const command::Say& say, int64_t now);
+  bool Hear(const Line& line);  // said by another process; false: it was heard already
   const std::deque<Line>& lines() const { return lines_; }  // the last ones
 
  private:
+  void Keep(Line line);
+
   struct Deaf {
     std::string by, whom;  // ids of persons
     bool plays;            // who does not want to hear has a seat

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "civ/server/ids.h"
+
 namespace civ::simulation {
 namespace {
 
@@ -29,15 +31,19 @@ bool ChangesTheGame(const Event& event) {
 
 }  // namespace
 
-Audit::Audit(Database& database) : database_(database) {
-  database.on_stored = [this](const std::vector<Addition>& additions) {
-    for (const Addition& added : additions) Stored(added);
-  };
+Audit::Audit(const Databases& databases) : databases_(databases), stage_(databases.front()->stage) {
+  for (size_t i = 0; i < databases.size(); ++i)
+    databases[i]->on_stored = [this, i](const std::vector<Addition>& additions) {
+      for (const Addition& added : additions) {
+        if (ShardOf(added.table) != i) Fail(added.table + " is in another database");
+        Stored(added);
+      }
+    };
 }
 
 void Audit::Fail(const std::string& what) {
-  database_.stage.Trace("WRONG: " + what);
-  if (fault_.empty()) fault_ = "at " + std::to_string(database_.stage.now()) + ": " + what;
+  stage_.Trace("WRONG: " + what);
+  if (fault_.empty()) fault_ = "at " + std::to_string(stage_.now()) + ": " + what;
 }
 
 const Audit::History* Audit::Find(const std::string& table) const {
@@ -50,8 +56,7 @@ void Audit::Stored(const Addition& added) {
   if (added.expected != history.length()) Fail("the log of " + added.table + " has a gap");
   for (const std::string& text : added.events) {
     ++stored;
-    database_.stage.Trace("stored " + added.table + ' ' + std::to_string(history.length() + 1) +
-                          ' ' + text);
+    stage_.Trace("stored " + added.table + ' ' + std::to_string(history.length() + 1) + ' ' + text);
     const Expected<Event> event = EventFromText(text);
     if (!event) return Fail("an event that cannot be read: " + text);
     Table table = history.tables.empty() ? Table() : history.now();
@@ -59,7 +64,7 @@ void Audit::Stored(const Addition& added) {
       return Fail("an event that cannot happen: " + wrong->key + ' ' + text);
     history.events.push_back(*event);
     history.tables.push_back(std::move(table));
-    history.stored_at.push_back(database_.stage.now());
+    history.stored_at.push_back(stage_.now());
     const Cause& cause = event->cause;
     if (cause.id.empty()) continue;
     const std::string name = NameOfCause(cause.person, cause.command, cause.id);
@@ -94,7 +99,7 @@ void Audit::Jobs(const Addition& added, const Table& table) {
 void Audit::Told(const std::string& table, const Person& person, const std::string& text) {
   ++told;
   const std::string_view type = std::string_view(text).substr(0, 16);
-  database_.stage.Trace("told " + person.name + " of " + table + ' ' + text.substr(0, 60));
+  stage_.Trace("told " + person.name + " of " + table + ' ' + text.substr(0, 60));
   if (type.starts_with(R"({"type":"pong")") || type.starts_with(R"({"type":"presen)")) return;
   const auto found = histories_.find(table);
   if (found == histories_.end()) return Fail("told of no table: " + text);
@@ -149,6 +154,7 @@ void Audit::ToldAll(const History& history, const Person& person, Json hello) {
   for (Json* all : {&hello, &right}) {
     all->erase("chat");
     (*all)["you"].erase("muted");
+    (*all)["you"]["person"].erase("name");  // people are renamed
   }
   if (hello != right) Fail("not the table as it is stored: " + hello.dump() + "\n" + right.dump());
 }
@@ -176,7 +182,8 @@ void Audit::ToldLine(const History& history, const Person& person, const Json& l
 
 void Audit::Replays() {
   for (const auto& [id, history] : histories_) {
-    if (database_.Log(id).size() != history.events.size()) Fail("the log of " + id + " is another");
+    if (databases_[ShardOf(id)]->Log(id).size() != history.events.size())
+      Fail("the log of " + id + " is another");
     const Expected<Table> table = Table::FromLog(history.events);
     if (!table) return Fail("the log of " + id + " does not replay");
     if (history.last.listing.open == table->Ended()) Fail(id + " is listed as what it is not");

@@ -10,7 +10,7 @@ namespace civ::simulation {
 
 class Audit {
  public:
-  explicit Audit(Database& database);
+  explicit Audit(const Databases& databases);
 
   // The first thing that was wrong; empty if there is none.
   const std::string& fault() const { return fault_; }
@@ -55,7 +55,8 @@ class Audit {
   void ToldEvent(History& history, int64_t number, const Person& person, const std::string& text);
   void ToldLine(const History& history, const Person& person, const Json& line);
 
-  Database& database_;
+  const Databases& databases_;
+  Stage& stage_;
   std::map<std::string, History> histories_;
   std::map<std::string, Sent> sent_;  // by id of the command
   std::string fault_;

@@ -9,6 +9,10 @@ void Hub::Lose(int64_t milliseconds) {
   counts.clear();
 }
 
+void SimulatedBus::Cut(int64_t milliseconds) {
+  cut_until_ = std::max(cut_until_, hub_->stage.now() + milliseconds);
+}
+
 int64_t SimulatedBus::Delay() {
   Stage& stage = hub_->stage;
   return stage.Chance(hub_->weather.hint_late) ? stage.Between(50, 8'000) : stage.Between(0, 3);
@@ -17,14 +21,16 @@ int64_t SimulatedBus::Delay() {
 void SimulatedBus::Publish(const std::string& topic, const std::string& text) {
   hub_->texts.insert(topic + '\n' + text);
   Stage& stage = hub_->stage;
-  if (hub_->gone()) return;
+  if (gone()) return;
   for (const auto& [number, listener] : hub_->listeners) {
     if (listener.topic != topic || stage.Chance(hub_->weather.hint_lost)) continue;
     const int times = stage.Chance(hub_->weather.hint_twice) ? 2 : 1;
     for (int i = 0; i < times; ++i)
       stage.In(Delay(), [hub = hub_, at = number, text] {
         const auto found = hub->listeners.find(at);
-        if (found == hub->listeners.end() || found->second.process.expired()) return;
+        if (found == hub->listeners.end()) return;
+        const auto by = found->second.by.lock();
+        if (!by || (*by)->gone()) return;
         const Handler handler = found->second.handler;
         handler(text);
       });
@@ -39,12 +45,12 @@ Bus::Subscription SimulatedBus::Subscribe(const std::string& topic, Handler hand
 
 void SimulatedBus::Note(const std::string& place, const std::string& who, int64_t until) {
   hub_->texts.insert(place + '\n' + who);
-  if (!hub_->gone()) hub_->notes[place][who] = until;
+  if (!gone()) hub_->notes[place][who] = until;
 }
 
 template <class T>
 void SimulatedBus::Answer(std::function<void(std::optional<T>)> answer, std::optional<T> value) {
-  if (hub_->gone()) value.reset();
+  if (gone()) value.reset();
   hub_->stage.In(Delay(), [alive = std::weak_ptr(alive_), answer = std::move(answer),
                            value = std::move(value)] {
     if (!alive.expired()) answer(value);

@@ -10,6 +10,8 @@
 
 namespace civ::simulation {
 
+class SimulatedBus;
+
 // What all processes have in common.
 struct Hub {
   Hub(Stage& at, const Weather& with) : stage(at), weather(with) {}
@@ -17,7 +19,7 @@ struct Hub {
   struct Listener {
     std::string topic;
     Bus::Handler handler;
-    std::weak_ptr<int> process;
+    std::weak_ptr<SimulatedBus*> by;
   };
   // Emptied, and gone for so long.
   void Lose(int64_t milliseconds);
@@ -44,15 +46,20 @@ class SimulatedBus final : public Bus {
                  std::function<void(std::optional<Notes>)> answer) override;
   void Count(const std::string& key, int64_t milliseconds,
              std::function<void(std::optional<int64_t>)> answer) override;
-  bool healthy() const override { return !hub_->gone(); }
+  bool healthy() const override { return !gone(); }
+
+  // This process alone cannot reach it for so long.
+  void Cut(int64_t milliseconds);
 
  private:
+  bool gone() const { return hub_->gone() || hub_->stage.now() < cut_until_; }
   int64_t Delay();
   template <class T>
   void Answer(std::function<void(std::optional<T>)> answer, std::optional<T> value);
 
   const std::shared_ptr<Hub> hub_;
-  const std::shared_ptr<int> alive_ = std::make_shared<int>();
+  int64_t cut_until_ = 0;
+  const std::shared_ptr<SimulatedBus*> alive_ = std::make_shared<SimulatedBus*>(this);
 };
 
 }  // namespace civ::simulation

@@ -1,11 +1,12 @@
 #include "tests/simulation/database.h"
 
 #include "civ/notation/json.h"
+#include "civ/server/sharded_store.h"
 
 namespace civ::simulation {
 namespace {
 
-constexpr int64_t kBegins = 5'000'000;  // the clock of the database at the beginning
+constexpr int64_t kBegins = 5'000'000;  // the clock of the first database at the beginning
 
 // The same event without the id of its command.
 std::string Forgetful(const std::string& text) {
@@ -16,12 +17,12 @@ std::string Forgetful(const std::string& text) {
 
 }  // namespace
 
-Database::Database(Stage& at, const Weather& with, Broken broken)
+Database::Database(Stage& at, const Weather& with, Broken broken, int number)
     : stage(at),
       weather(with),
       promise(broken),
       truth([this](std::function<void()> answer) { answers_.push_back(std::move(answer)); },
-            [this] { return kBegins + stage.now(); }) {
+            [this, number] { return kBegins * (number + 1) + stage.now(); }) {
   if (promise == Broken::ChargesAnOutage) BeatOn();
 }
 
@@ -40,6 +41,14 @@ std::vector<std::string> Database::Log(const std::string& table) {
 void Database::FailOver(int64_t milliseconds) {
   gone_until_ = std::max(gone_until_, stage.now() + milliseconds);
   for (Connection* connection : connections) connection->Cut(milliseconds);
+}
+
+std::unique_ptr<Store> Connect(const Databases& databases, const std::string& name) {
+  std::vector<std::unique_ptr<Store>> all;
+  for (const auto& database : databases)
+    all.push_back(std::make_unique<Connection>(*database, name));
+  if (all.size() == 1) return std::move(all.front());
+  return std::make_unique<ShardedStore>(std::move(all));
 }
 
 Connection::Connection(Database& database, std::string name)
@@ -254,6 +263,13 @@ void Connection::Beat(int most_due, int64_t hold, Read<Beaten> beaten) {
   Look<Beaten>(
       "beat", [=](Store& store, auto answer) { store.Beat(most_due, hold, answer); },
       std::move(beaten), true);
+}
+
+void Connection::TakeDue(int64_t now, int most, int64_t hold,
+                         Read<std::vector<std::string>> taken) {
+  Look<std::vector<std::string>>(
+      "due", [=](Store& store, auto answer) { store.TakeDue(now, most, hold, answer); },
+      std::move(taken), true);
 }
 
 void Connection::Postpone(std::string table, int64_t length, std::optional<int64_t> due,

@@ -121,7 +121,8 @@ void Visitor::Enter(const std::shared_ptr<Wire>& wire, const std::shared_ptr<Pro
           return place_.audit.Fail("the session of " + person_.name + " is gone");
         wire->Carry(stage_, wire->to_client_at, [this, wire] { Opened(wire); });
         wire->client = wire->at.lock()->hall.Enter(
-            table_, person_, seen_, std::make_shared<Ear>(*this, wire), sought->session->number);
+            table_, {person_.id, sought->session->stored.name}, seen_,
+            std::make_shared<Ear>(*this, wire), sought->session->number);
       });
 }
 

@@ -27,69 +27,70 @@ std::string Process::Life::Bytes(size_t count) {
 
 Process::Life::Life(Process& process, uint64_t seed)
     : random(seed),
-      store(process.database_, process.name_),
+      store(Connect(process.databases_, process.name_)),
       bus(process.hub_),
-      sessions(store, 1'000, [this](size_t count) { return Bytes(count); }),
-      hall(store, bus, nullptr, Options(),
-           {[&process] { return process.Clock(); }, [this](size_t count) { return Bytes(count); },
-            [&process](std::string_view level, std::string_view event, const Json& fields) {
-              if (level != "debug")
-                process.database_.stage.Trace(process.name_ + ' ' + std::string(event) + ' ' +
-                                              fields.dump());
-            },
-            [&process](const Hall::Hooks::Work& work) {
-              Stage& stage = process.database_.stage;
-              stage.In(stage.Between(0, 5), [done = work()] { done(); });
-            },
-            false, process.name_}) {
+      sessions(*store, 1'000, [this](size_t count) { return Bytes(count); }),
+      hall(
+          *store, bus, nullptr, Options(),
+          {[&process] { return process.Clock(); }, [this](size_t count) { return Bytes(count); },
+           [&process](std::string_view level, std::string_view event, const Json& fields) {
+             if (level != "debug")
+               process.stage_.Trace(process.name_ + ' ' + std::string(event) + ' ' + fields.dump());
+           },
+           [&process](const Hall::Hooks::Work& work) {
+             Stage& stage = process.stage_;
+             stage.In(stage.Between(0, 5), [done = work()] { done(); });
+           },
+           false, process.name_}) {
   sessions.Share(bus, process.name_, [this](const Sessions::News& news) {
     if (news.name) hall.Called({news.person, *news.name});
     if (news.banned || news.ended) hall.Dismiss(news.person, news.ended);
   });
 }
 
-Process::Process(Database& database, std::shared_ptr<Hub> hub, std::string name)
-    : database_(database), hub_(std::move(hub)), name_(std::move(name)) {
-  if (!database_.weather.skew) return;
-  Stage& stage = database_.stage;
-  ahead_ = stage.Between(0, 1'000'000'000);
-  speed_ = 0.001 * static_cast<double>(stage.Between(950, 1'050));
+Process::Process(const Databases& databases, std::shared_ptr<Hub> hub, std::string name)
+    : databases_(databases),
+      stage_(databases.front()->stage),
+      hub_(std::move(hub)),
+      name_(std::move(name)) {
+  if (!hub_->weather.skew) return;
+  ahead_ = stage_.Between(0, 1'000'000'000);
+  speed_ = 0.001 * static_cast<double>(stage_.Between(950, 1'050));
 }
 
 int64_t Process::Clock() const {
-  return ahead_ + static_cast<int64_t>(static_cast<double>(database_.stage.now()) * speed_);
+  return ahead_ + static_cast<int64_t>(static_cast<double>(stage_.now()) * speed_);
 }
 
 void Process::Start() {
   if (life_) return;
-  Stage& stage = database_.stage;
-  stage.Trace(name_ + " starts");
-  life_ = std::make_shared<Life>(*this, stage.random().Next());
+  stage_.Trace(name_ + " starts");
+  life_ = std::make_shared<Life>(*this, stage_.random().Next());
   if (!life_->hall.Rebuild()) {  // the database cannot be reached
     life_.reset();
-    return stage.In(kStartAgain, [this] { Start(); });
+    return stage_.In(kStartAgain, [this] { Start(); });
   }
   Tick(life_);
 }
 
 void Process::Crash() {
   if (!life_) return;
-  database_.stage.Trace(name_ + " dies");
+  stage_.Trace(name_ + " dies");
   life_.reset();
 }
 
 void Process::Stop() {
   if (!life_) return;
-  database_.stage.Trace(name_ + " stops");
+  stage_.Trace(name_ + " stops");
   life_->hall.Stop([this, stopping = std::weak_ptr(life_)] {
-    database_.stage.In(0, [this, stopping] {
+    stage_.In(0, [this, stopping] {
       if (life_ && life_ == stopping.lock()) Crash();
     });
   });
 }
 
 void Process::Tick(const std::shared_ptr<Life>& life) {
-  database_.stage.In(kTick, [this, ticking = std::weak_ptr(life)] {
+  stage_.In(kTick, [this, ticking = std::weak_ptr(life)] {
     const auto life = ticking.lock();
     if (!life || life != life_) return;
     life->hall.Tick();

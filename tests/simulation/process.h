@@ -11,7 +11,7 @@ namespace civ::simulation {
 
 class Process {
  public:
-  Process(Database& database, std::shared_ptr<Hub> hub, std::string name);
+  Process(const Databases& databases, std::shared_ptr<Hub> hub, std::string name);
 
   // All that lives from one start to the next crash.
   struct Life {
@@ -20,7 +20,7 @@ class Process {
     std::string Bytes(size_t count);  // random ones
 
     Random random;
-    Connection store;
+    std::unique_ptr<Store> store;
     SimulatedBus bus;
     Sessions sessions;
     Hall hall;
@@ -38,7 +38,8 @@ class Process {
   void Tick(const std::shared_ptr<Life>& life);
   int64_t Clock() const;
 
-  Database& database_;
+  const Databases& databases_;
+  Stage& stage_;
   const std::shared_ptr<Hub> hub_;
   const std::string name_;
   int64_t ahead_ = 0;  // milliseconds of its clock

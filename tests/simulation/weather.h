@@ -21,7 +21,7 @@ struct Weather {
   int64_t slow = 3;  // milliseconds that the database takes at most, and each way to it
   // How many of each come in the storm.
   int crashes = 0, stops = 0, cuts = 0, links = 0, stalls = 0, refusals = 0, fail_overs = 0;
-  int bus_losses = 0, dead_workers = 0;
+  int bus_losses = 0, bus_cuts = 0, dead_workers = 0, renames = 0;
   bool outage = false;  // a long one, of the database or of all processes
   bool skew = false;    // clocks of processes are wrong, and not equally fast
 
@@ -44,7 +44,9 @@ struct Weather {
     weather.refusals = some(2);
     weather.fail_overs = some(2);
     weather.bus_losses = some(2);
+    weather.bus_cuts = some(2);
     weather.dead_workers = some(3);
+    weather.renames = some(4);
     weather.outage = stage.Chance(0.4);
     weather.skew = stage.Chance(0.5);
     return weather;

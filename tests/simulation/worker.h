@@ -1,34 +1,31 @@
-// A worker that is simulated: it claims questions to bots, takes its time, and may die over them.
+// A worker: the real one, whose bots take their time and may die over a question.
 #pragma once
 
+#include "civ/server/worker.h"
 #include "tests/simulation/audit.h"
 #include "tests/simulation/bus.h"
 
 namespace civ::simulation {
 
-class Worker {
+class Thinker {
  public:
-  Worker(Database& database, std::shared_ptr<Hub> hub, std::string name);
+  Thinker(const Databases& databases, std::shared_ptr<Hub> hub, std::string name);
 
   // What it has claimed is never answered, and it begins anew after so long.
   void Die(int64_t milliseconds);
 
  private:
   struct Life {
-    Life(Database& database, const std::shared_ptr<Hub>& hub, const std::string& name)
-        : store(database, name), bus(hub) {}
+    explicit Life(Thinker& thinker);
 
-    Connection store;
+    std::unique_ptr<Store> store;
     SimulatedBus bus;
-    Bus::Subscription hears;
-    bool asks = false;
+    Worker worker;
   };
   void Start();
-  void Look(const std::weak_ptr<Life>& life);
-  void Claim(const std::weak_ptr<Life>& life);
-  void Solve(const std::weak_ptr<Life>& life, const Job& job);
+  void Tick(const std::weak_ptr<Life>& life);
 
-  Database& database_;
+  const Databases& databases_;
   Stage& stage_;
   const std::shared_ptr<Hub> hub_;
   const std::string name_;

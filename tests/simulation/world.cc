@@ -38,7 +38,9 @@ class Observer final : public Client {
 class World {
  public:
   World(uint64_t seed, Broken broken, bool keeps)
-      : stage_(seed, keeps), weather_(Weather::Of(stage_)), database_(stage_, weather_, broken) {}
+      : stage_(seed, keeps),
+        weather_(Weather::Of(stage_)),
+        databases_(MakeDatabases(stage_, weather_, broken)) {}
   ~World() {
     for (const auto& process : processes_) process->Crash();
     stage_.Clear();
@@ -47,12 +49,12 @@ class World {
   Outcome Run() {
     for (int64_t i = 0, count = stage_.Between(2, 4); i < count; ++i) {
       processes_.push_back(
-          std::make_unique<Process>(database_, hub_, "process " + std::to_string(i + 1)));
+          std::make_unique<Process>(databases_, hub_, "process " + std::to_string(i + 1)));
       processes_.back()->Start();
     }
     for (int i = 0; i < 2; ++i)
       workers_.push_back(
-          std::make_unique<Worker>(database_, hub_, "worker " + std::to_string(i + 1)));
+          std::make_unique<Thinker>(databases_, hub_, "worker " + std::to_string(i + 1)));
     for (int64_t i = 0, count = stage_.Between(1, 2); i < count; ++i) MakeTable();
     Storm();
     while (audit_.fault().empty() && stage_.now() < clears_at_) stage_.Step();
@@ -75,6 +77,13 @@ class World {
   }
 
  private:
+  static Databases MakeDatabases(Stage& stage, const Weather& weather, Broken broken) {
+    Databases databases;
+    for (int i = 0, count = stage.Chance(0.3) ? 2 : 1; i < count; ++i)
+      databases.push_back(std::make_unique<Database>(stage, weather, broken, i));
+    return databases;
+  }
+
   // --- People
 
   // A table, and all who are to come to it.
@@ -221,15 +230,17 @@ class World {
     some(weather_.refusals, &World::Refuse);
     some(weather_.fail_overs, &World::FailOver);
     some(weather_.bus_losses, &World::LoseBus);
+    some(weather_.bus_cuts, &World::CutBus);
+    some(weather_.renames, &World::RenameSomebody);
     some(weather_.dead_workers, &World::KillWorker);
   }
 
   void Outage(int64_t milliseconds) {
     stage_.Trace("an outage of " + std::to_string(milliseconds));
     switch (stage_.Between(0, 3)) {
-      case 0: return database_.FailOver(milliseconds);
-      case 1: return database_.StandStill(milliseconds);
-      case 2: return database_.Refuse(milliseconds);
+      case 0: return Any(databases_)->FailOver(milliseconds);
+      case 1: return Any(databases_)->StandStill(milliseconds);
+      case 2: return Any(databases_)->Refuse(milliseconds);
       default:
         for (const auto& process : processes_) Restart(*process, milliseconds);
     }
@@ -248,23 +259,39 @@ class World {
     if (!visitors_.empty()) Any(visitors_)->Cut(stage_.Chance(0.3));
   }
   void CutLink() {
-    if (database_.connections.empty()) return;
+    Database& database = *Any(databases_);
+    if (database.connections.empty()) return;
     stage_.Trace("a link to the database is cut");
-    Any(database_.connections)->Cut(stage_.Between(100, 40'000));
+    Any(database.connections)->Cut(stage_.Between(100, 40'000));
   }
   void Stall() {
     stage_.Trace("the database stands still");
-    database_.StandStill(stage_.Between(100, 12'000));
+    Any(databases_)->StandStill(stage_.Between(100, 12'000));
   }
   void Refuse() {
     stage_.Trace("the database refuses");
-    database_.Refuse(stage_.Between(100, 12'000));
+    Any(databases_)->Refuse(stage_.Between(100, 12'000));
   }
   void FailOver() {
     stage_.Trace("the database fails over");
-    database_.FailOver(stage_.Between(500, 10'000));
+    Any(databases_)->FailOver(stage_.Between(500, 10'000));
   }
   void LoseBus() { hub_->Lose(stage_.Between(100, 30'000)); }
+  void CutBus() {
+    const auto& process = Any(processes_);
+    if (process->life()) process->life()->bus.Cut(stage_.Between(1'000, 60'000));
+  }
+  void RenameSomebody() {
+    const auto life = Any(processes_)->life();
+    if (visitors_.empty() || !life) return;
+    const Person renamed = {Any(visitors_)->person().id,
+                            "Name " + std::to_string(stage_.Between(1, 99))};
+    life->sessions.Rename(renamed.id, renamed.name,
+                          [life = std::weak_ptr(life), renamed](const auto& failed) {
+                            if (const auto still = life.lock(); still && !failed)
+                              still->hall.Rename(renamed);
+                          });
+  }
   void KillWorker() { Any(workers_)->Die(stage_.Between(100, 30'000)); }
 
   // --- The end
@@ -325,11 +352,11 @@ class World {
 
   Stage stage_;
   Weather weather_;
-  Database database_;
+  Databases databases_;
   const std::shared_ptr<Hub> hub_ = std::make_shared<Hub>(stage_, weather_);
-  Audit audit_{database_};
+  Audit audit_{databases_};
   std::vector<std::unique_ptr<Process>> processes_;
-  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<Thinker>> workers_;
   std::map<std::string, std::string> tokens_;  // by person
   Place place_{
       stage_, audit_, tokens_, processes_,
