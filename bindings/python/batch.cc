@@ -142,20 +142,31 @@ void Prefetch(const void* table) {
 // What seats know of other hands is followed only where it is shown.
 template <bool kObserved>
 [[gnu::flatten]] void Batch::StepRange(size_t begin, size_t end) {
-  for (size_t place = begin; place < end; ++place) {
-    Table& table = tables_[place];
-    Prefetch(tables_.data() + std::min(place + 2, end - 1));
-    const Action action = {buffers_.actions[place]};
-    if constexpr (kObserved)
-      table.game.Apply(action);
-    else
-      Apply(table.game.state, action);
-    const bool over = table.game.state.step == Step::Over;
-    ShowEnd(place, over);
-    if (over) [[unlikely]]
-      Deal(table);
-    legal_[place] = Legal(table.game.state);
-    Show(place);
+  constexpr size_t kBlock = 512;
+  std::array<uint16_t, kBlock> order;
+  for (; begin < end; begin += std::min(kBlock, end - begin)) {
+    const size_t count = std::min(kBlock, end - begin);
+    std::array<uint16_t, 17> next{};
+    for (size_t i = 0; i < count; ++i) ++next[(buffers_.actions[begin + i] >> 4) + 1];
+    for (size_t i = 1; i < 17; ++i) next[i] = static_cast<uint16_t>(next[i] + next[i - 1]);
+    for (size_t i = 0; i < count; ++i)
+      order[next[buffers_.actions[begin + i] >> 4]++] = static_cast<uint16_t>(i);
+    for (size_t i = 0; i < count; ++i) {
+      const size_t place = begin + order[i];
+      Table& table = tables_[place];
+      Prefetch(tables_.data() + begin + order[std::min(i + 2, count - 1)]);
+      const Action action = {buffers_.actions[place]};
+      if constexpr (kObserved)
+        table.game.Apply(action);
+      else
+        Apply(table.game.state, action);
+      const bool over = table.game.state.step == Step::Over;
+      ShowEnd(place, over);
+      if (over) [[unlikely]]
+        Deal(table);
+      legal_[place] = Legal(table.game.state);
+      Show(place);
+    }
   }
 }
 
