@@ -30,8 +30,11 @@ def test_pettingzoo(players):
     """PettingZoo's api_test, and the turns, masks and rewards of this game."""
     game = civ.pettingzoo.env(players=players, setup="draft")
     pettingzoo.test.api_test(game)
+    won = 0
     for seed in range(5):
         game.reset(seed=seed)
+        for agent in game.agents:
+            game.action_space(agent).seed(seed)
         assert game.agents == game.possible_agents and set(game.rewards) == set(game.agents)
         total, steps = dict.fromkeys(game.agents, 0.0), 0
         for agent in game.agent_iter():
@@ -50,7 +53,9 @@ def test_pettingzoo(players):
             game.step(action)
             steps += 1
         assert steps > 20 and not game.agents
-        assert abs(sum(total.values())) < 1e-5 and max(total.values()) > 0
+        assert abs(sum(total.values())) < 1e-5
+        won += max(total.values()) > 0  # nobody, if all win together
+    assert won
     game.reset(seed=3)
     first = game.observe(game.agent_selection)["observation"]
     game.reset(seed=3)
@@ -108,7 +113,7 @@ def test_openspiel():
             else:
                 action = rng.choice(state.legal_actions())
                 assert state.information_state_string() == state.civ.information_state_string()
-                assert state.observation_string(0) == observer.string_from(state, 0) != state.information_state_string(0)
+                assert state.observation_string(0) == observer.string_from(state, 0) == state.civ.observation_string(0)
                 observer.set_from(state, state.current_player())
                 assert observer.tensor.any() and observer.dict["deciding"][0, 0] == 1
             assert state.legal_actions() and str(state)

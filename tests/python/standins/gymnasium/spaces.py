@@ -4,6 +4,11 @@ import numpy
 
 
 class Space:
+    _chance = numpy.random.default_rng()
+
+    def seed(self, seed=None):
+        self._chance = numpy.random.default_rng(seed)
+
     def __contains__(self, x):
         return self.contains(x)
 
@@ -28,10 +33,10 @@ class Discrete(Space):
 
     def sample(self, mask=None):
         if mask is None:
-            return numpy.random.default_rng().integers(self.n)
+            return self._chance.integers(self.n)
         assert isinstance(mask, numpy.ndarray) and mask.dtype == numpy.int8 and mask.shape == (self.n,), "a mask is an array of n int8"
         assert numpy.isin(mask, (0, 1)).all() and mask.any()
-        return numpy.random.default_rng().choice(numpy.flatnonzero(mask))
+        return self._chance.choice(numpy.flatnonzero(mask))
 
 
 class Dict(Space):

@@ -1,11 +1,11 @@
 """What the documents say that an environment has to keep to, looked at while it is played."""
 
-import random
-
 import numpy
 from gymnasium.spaces import Space
 
 from . import AECEnv
+
+_chance = numpy.random.default_rng(1)
 
 
 def api_test(env, num_cycles=1000, verbose_progress=False):
@@ -25,7 +25,7 @@ def api_test(env, num_cycles=1000, verbose_progress=False):
 
 
 def _choice(observation):
-    return int(random.choice(numpy.flatnonzero(observation["action_mask"])))
+    return int(_chance.choice(numpy.flatnonzero(observation["action_mask"])))
 
 
 def _play(env, num_cycles):
