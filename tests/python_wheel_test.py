@@ -41,7 +41,13 @@ def run(*command):
 def main():
     with tempfile.TemporaryDirectory(prefix="civ-wheel-") as folder:
         folder = pathlib.Path(folder)
-        run(PYTHON, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, ROOT / "bindings/python")
+        # As the document has it: an environment with Debian's NumPy, and the folder. The wheel is then built by the same Python, so
+        # that nothing is compiled twice.
+        run(PYTHON, "-m", "venv", "--system-site-packages", folder / "numpy")
+        run(folder / "numpy/bin/pip", "install", ROOT / "bindings/python")
+        check("a batch with Debian's NumPy", "(64, " in run(folder / "numpy/bin/python", "-c", BATCH))
+        run(folder / "numpy/bin/pip", "wheel", "--no-deps", "--wheel-dir", folder, ROOT / "bindings/python")
+        run(folder / "numpy/bin/pip", "uninstall", "--yes", "civ")
         (wheel,) = folder.glob("*.whl")
         with zipfile.ZipFile(wheel) as archive:
             held = archive.namelist()
@@ -53,12 +59,6 @@ def main():
         run(folder / "bare/bin/pip", "install", wheel)
         printed = run(folder / "bare/bin/python", "-c", USE)
         check("a game in a bare environment", "True" in printed and str(folder) in printed and "the game is over" in printed, printed)
-
-        # As the document has it: from the folder, with Debian's NumPy.
-        run(PYTHON, "-m", "venv", "--system-site-packages", folder / "numpy")
-        run(folder / "numpy/bin/pip", "install", ROOT / "bindings/python")
-        check("a batch with Debian's NumPy", "(64, " in run(folder / "numpy/bin/python", "-c", BATCH))
-        run(folder / "numpy/bin/pip", "uninstall", "--yes", "civ")
     return finish()
 
 

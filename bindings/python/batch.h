@@ -51,7 +51,7 @@ class Batch {
   uint64_t seed(int place) const { return tables_[static_cast<size_t>(place)].seed; }
 
  private:
-  struct Table {
+  struct alignas(kLine) Table {
     Game game{State{}};
     uint64_t seed = 0;
     Random deals{0};
@@ -60,6 +60,8 @@ class Batch {
   using Range = void (Batch::*)(size_t begin, size_t end);
   void OnAllThreads(Range work);
   void ResetRange(size_t begin, size_t end);
+  template <bool kObserved>
+  void StepAt(size_t place);
   template <bool kObserved>
   void StepRange(size_t begin, size_t end);
   void ChooseRange(size_t begin, size_t end);

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <thread>
 #include <vector>
 
 namespace civ {
+
+// Bytes that a core has to itself once it writes one of them.
+inline constexpr size_t kLine = 64;
 
 class ThreadPool {
  public:
@@ -63,8 +67,8 @@ class ThreadPool {
   const int count_;
   void (*work_)(const void*, int) = nullptr;
   const void* argument_ = nullptr;
-  std::atomic<uint32_t> round_ = 0;
-  std::atomic<int> left_ = 0;
+  alignas(kLine) std::atomic<uint32_t> round_ = 0;
+  alignas(kLine) std::atomic<int> left_ = 0;
   std::vector<std::thread> threads_;
 };
 

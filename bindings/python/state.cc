@@ -2,18 +2,13 @@
 
 #include <algorithm>
 
-#include "bindings/python/seen.h"
+#include "bindings/python/worlds.h"
 #include "civ/notation/checked.h"
 #include "civ/notation/json.h"
 #include "civ/notation/notation.h"
 
 namespace civ {
 namespace {
-
-Age AgeAt(int players, int place) {
-  const int first = DeckSize(players, Age::I), second = first + DeckSize(players, Age::II);
-  return place < first ? Age::I : place < second ? Age::II : Age::III;
-}
 
 // What chance shows a player, beside what follows from actions: its own cards, the backs of the
 // others, the Age on top of the deck, the centre of a draft.
@@ -43,12 +38,12 @@ bool IsHidden(const Public& before, Action action, Seat player) {
   return action.verb() == Verb::Give && before.choice.target != player;
 }
 
-// Another action with the same back, each equally likely; the same if there is none.
-Action Another(const State& state, Action action, Random& random) {
-  std::vector<Action> alike;
-  for (const Action other : Legal(state))
-    if (AgeOf(other.kind()) == AgeOf(action.kind())) alike.push_back(other);
-  return alike.empty() ? action : alike[random.Below(static_cast<uint32_t>(alike.size()))];
+// All that a hidden action shows of itself: its verb and the Age of a card.
+Action Masked(Action action) {
+  const Kind first = AgeOf(action.kind()) == Age::I    ? Kind::M1
+                     : AgeOf(action.kind()) == Age::II ? Kind::M2
+                                                       : Kind::M3;
+  return Action::Name(action.verb(), first);
 }
 
 }  // namespace
@@ -206,53 +201,61 @@ std::string PlayState::InformationState(Seat player) const {
   return text;
 }
 
-// Hidden choices are made at random, or with the same cards of the deck if those are told.
-std::optional<PlayState> PlayState::Replay(const Deck& deck, Seat player,
-                                           const std::vector<int>* moved, Random& random) const {
+// What was done, but with other cards; nothing if the player would have seen a difference.
+std::optional<PlayState> PlayState::Replay(const World& world, Seat player,
+                                           const std::string& seen) const {
   PlayState other = *this;
-  other.deck_ = deck;
+  other.deck_ = world.deck();
   other.actions_.clear();
   other.now_ = other.Start();
+  std::vector<Kind> moved = world.moved();
+  auto next = moved.begin();
   Game game = Start();
-  size_t next = 0;
-  for (const Action action : actions_) {
-    Action done = action;
-    const State& state = other.now_.state;
-    const bool moves =
-        action.NamesCard() && (action.verb() == Verb::Keep || action.verb() == Verb::Give);
-    const int place = moves && moved != nullptr ? (*moved)[next++] : Seen::kNowhere;
+  for (Action action : actions_) {
+    const Action done = action;
     if (IsHidden(game.state, action, player)) {
-      if (moved == nullptr)
-        done = Another(state, action, random);
-      else if (place != Seen::kNowhere)
-        done = Action::Name(action.verb(), deck.cards[static_cast<size_t>(place)]);
+      const Choice& choice = game.state.choice;
+      if (action.verb() == Verb::Give && choice.from == kNone)  // all are named in card order
+        std::sort(next, next + std::min<ptrdiff_t>(choice.left, moved.end() - next));
+      action = Action::Name(action.verb(), *next++);
     }
-    if (!Legal(state).Contains(done)) return std::nullopt;
-    other.Do(done);
-    game.Apply(action);
+    if (!Legal(other.now_.state).Contains(action)) return std::nullopt;
+    other.Do(action);
+    game.Apply(done);
   }
-  if (pending_ && !Legal(other.now_.state).Contains(*pending_)) return std::nullopt;
-  if (other.InformationState(player) != InformationState(player)) return std::nullopt;
+  const ActionSet legal = Legal(other.now_.state);
+  if (pending_ ? !legal.Contains(*pending_) : legal.Empty() != IsOver()) return std::nullopt;
+  if (other.InformationState(player) != seen) return std::nullopt;
   return other;
 }
 
+// Nothing that the player has not seen is looked at: what is found depends on the information state
+// and on chance alone.
 std::optional<PlayState> PlayState::Resample(Seat player, Random& random) const {
   if (!has_deal_) return std::nullopt;
-  if (!dealt_) return *this;
+  if (!dealt_) return Redealt(random);
   Game game = Start();
-  Seen seen(game.state, deck_, player);
+  const auto view = [&] { return MakeView(game.state, game.knowledge, player); };
+  const View start = view();
+  std::vector<Sight> course;
   for (const Action action : actions_) {
-    const State before = game.state;
+    const bool hidden = IsHidden(game.state, action, player);
     game.Apply(action);
-    seen.Watch(before, action, game.state);
+    course.push_back({hidden ? Masked(action) : action, hidden, view()});
   }
-  // Choices at random seldom fit a long course. Those that were made fit nearly always.
-  constexpr int kMostTries = 20'000, kTriesAtRandom = 200;
-  for (int i = 0; i < kMostTries; ++i) {
-    const std::vector<int>* moved = i < kTriesAtRandom ? nullptr : &seen.moved();
-    if (auto found = Replay(seen.Redealt(deck_, random), player, moved, random)) return found;
-  }
+  const std::string seen = InformationState(player);
+  for (int tries = kFirstTries; tries <= kMostTries; tries *= 8)
+    for (const World& world : Fitting(start, course, tries, random))
+      if (auto found = Replay(world, player, seen)) return found;
   return std::nullopt;
+}
+
+// Before all have been dealt their cards, nobody has seen anything.
+PlayState PlayState::Redealt(Random& random) const {
+  PlayState other = *this;
+  other.deck_ = ShuffledDeck(config_.players, random);
+  if (first_known_) other.config_.first = static_cast<Seat>(random.Below(config_.players));
+  return other;
 }
 
 }  // namespace civ

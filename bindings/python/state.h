@@ -14,6 +14,8 @@
 
 namespace civ {
 
+class World;
+
 // Who decides where no seat does; the numbers are those of OpenSpiel.
 inline constexpr int kChancePlayer = -1;
 inline constexpr int kTerminalPlayer = -4;
@@ -53,9 +55,8 @@ class PlayState {
   // Everything that the player has seen, in the order in which it was seen.
   std::string InformationState(Seat player) const;
 
-  // Another course of the game that the player cannot tell from this one: the cards that it has not
-  // seen are dealt anew, and so are choices that it has not seen. Nothing if none is found, or if
-  // the deal is not known.
+  // Another course of the game that the player cannot tell from this one: whatever it has not seen,
+  // cards and choices, is drawn anew. Nothing if none is found, or if the deal is not known.
   std::optional<PlayState> Resample(Seat player, Random& random) const;
 
  private:
@@ -64,8 +65,10 @@ class PlayState {
   void DoChance(int outcome);
   void FillDeck();
   Game Start() const;
-  std::optional<PlayState> Replay(const Deck& deck, Seat player, const std::vector<int>* moved,
-                                  Random& random) const;
+  PlayState Redealt(Random& random) const;
+  std::optional<PlayState> Replay(const World& world, Seat player, const std::string& seen) const;
+
+  static constexpr int kFirstTries = 32, kMostTries = 1 << 14;
 
   Config config_;
   bool explicit_ = false, has_deal_ = false, dealt_ = true;

@@ -243,6 +243,41 @@ def test_resampling_changes_nothing_that_a_player_sees(chance):
     assert changed > 20
 
 
+def anywhere(number, config, chance):
+    """A state somewhere in a game."""
+    rng = random.Random(number)
+    state = civ.Game(**config, chance=chance).new_initial_state(*([number] if chance == "sampled" else []))
+    for _ in range(rng.randrange(250)):
+        if not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_resampling_knows_nothing_that_a_player_has_not_seen(chance):
+    """Two games that a player cannot tell apart become the same one by the same seed."""
+    for number, config in enumerate(CONFIGS * (30 if LONG else 2)):
+        state = anywhere(number, config, chance)
+        player = number % config["players"]
+        twin = state.resample_from_infostate(player, 1)
+        for seed in (2, 3):
+            assert state.resample_from_infostate(player, seed).serialize() == twin.resample_from_infostate(player, seed).serialize()
+
+
+def test_resampling_is_as_likely_as_the_cards():
+    """A hand of three of the cards of Age I that a player does not see."""
+    state = civ.Game().new_initial_state(5)
+    view, games = state.view(0), 500
+    unseen = {plane.name: plane for plane in civ.planes(2)}["unseen"].begin
+    left = [view.observation_tensor()[unseen + kind] for kind in range(5)]
+    found = collections.Counter()
+    for seed in range(games):
+        found.update(json.loads(state.resample_from_infostate(0, seed).to_json())["hands"][1])
+    for kind, count in enumerate(left):
+        share = count / sum(left)
+        assert abs(found[civ.CARDS[kind]] - 3 * games * share) < 5 * (3 * games * share * (1 - share)) ** 0.5
+
+
 def test_an_observation_comes_from_the_view_alone():
     """Hidden cards are redealt by the engine's own sampler, and no number changes."""
     for number, config in enumerate(CONFIGS * (40 if LONG else 4)):

@@ -18,7 +18,7 @@ from ._bots import Bot
 from ._civ import NUM_ACTIONS, Game, State
 
 
-class CivEnv(gymnasium.Env):  # type: ignore[type-arg, misc, unused-ignore]
+class CivEnv(gymnasium.Env):  # type: ignore[misc]
     """The seat is drawn anew in each game unless it is said. What is legal is in info: "action_mask", "legal_actions"."""
 
     metadata = {"render_modes": ["ansi"]}
@@ -40,9 +40,8 @@ class CivEnv(gymnasium.Env):  # type: ignore[type-arg, misc, unused-ignore]
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Any, Dict[str, Any]]:
         super().reset(seed=seed)
-        number = lambda most: int(self.np_random.integers(most))
-        self._state = self._game.new_initial_state(number(1 << 53))
-        self._seat = number(self._game.num_players()) if self._fixed is None else self._fixed
+        self._state = self._game.new_initial_state(self._number(1 << 53))
+        self._seat = self._number(self._game.num_players()) if self._fixed is None else self._fixed
         self._bot = Bot(self._opponent, self._iterations)
         self._others()
         return self._seen(), self._info()
@@ -55,10 +54,12 @@ class CivEnv(gymnasium.Env):  # type: ignore[type-arg, misc, unused-ignore]
     def render(self) -> Optional[str]:
         return self._state.observation_string(self._seat) if self.render_mode == "ansi" else None
 
+    def _number(self, most: int) -> int:
+        return int(self.np_random.integers(most))
+
     def _others(self) -> None:
         while not self._state.is_terminal() and self._state.current_player() != self._seat:
-            seed = int(self.np_random.integers(1 << 53))
-            self._state.apply_action(self._bot.think(self._state, seed).best)
+            self._state.apply_action(self._bot.think(self._state, self._number(1 << 53)).best)
 
     def _seen(self) -> Any:
         seen = numpy.zeros(self._game.observation_tensor_size(), numpy.float32)

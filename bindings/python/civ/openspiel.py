@@ -17,7 +17,7 @@ import pyspiel
 from ._civ import CHANCE, NUM_ACTIONS, TERMINAL, Game, State
 from ._play import planes
 
-_DEFAULTS = {"players": 2, "setup": "basic", "edition": "en", "teams": False}
+_DEFAULTS: Dict[str, Any] = {"players": 2, "setup": "basic", "edition": "en", "teams": False}
 #: No game is longer: every player has at most so many turns without a card drawn (ruling 11).
 MAX_GAME_LENGTH = 1_000_000
 
@@ -63,7 +63,7 @@ class CivGame(pyspiel.Game):  # type: ignore[misc]
         return CivState(self, self.civ.new_initial_state())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "CivObserver":
-        return CivObserver(self.civ)
+        return CivObserver(self.civ, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class CivState(pyspiel.State):  # type: ignore[misc]
@@ -94,20 +94,15 @@ class CivState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> List[float]:
         return self.civ.returns()
 
-    def information_state_string(self, player: Optional[int] = None) -> str:
-        return self.civ.information_state_string(player)
-
-    def observation_string(self, player: Optional[int] = None) -> str:
-        return self.civ.observation_string(player)
-
     def __str__(self) -> str:
         return str(self.civ)
 
 
 class CivObserver:
-    """An observer of OpenSpiel's kind, for states of the adapter."""
+    """An observer of OpenSpiel's kind, for states of the adapter: its text is what a player sees, or all that it has seen."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, perfect_recall: bool = False) -> None:
+        self._perfect_recall = perfect_recall
         self.tensor = numpy.zeros(game.observation_tensor_size(), numpy.float32)
         self.dict = {
             plane.name: self.tensor[plane.begin:plane.begin + plane.rows * plane.width].reshape(plane.rows, plane.width)
@@ -123,7 +118,7 @@ class CivObserver:
                 pass
 
     def string_from(self, state: CivState, player: int) -> str:
-        return state.civ.observation_string(player)
+        return state.civ.information_state_string(player) if self._perfect_recall else state.civ.observation_string(player)
 
 
 assert CHANCE == -1 and TERMINAL == -4

@@ -10,11 +10,17 @@ class Env:
     render_mode = None
     observation_space: spaces.Space
     action_space: spaces.Space
-    np_random = numpy.random.default_rng()
+    _np_random = None
+
+    @property
+    def np_random(self):
+        if self._np_random is None:
+            self._np_random = numpy.random.default_rng()
+        return self._np_random
 
     def reset(self, *, seed=None, options=None):
         if seed is not None:
-            self.np_random = numpy.random.default_rng(seed)
+            self._np_random = numpy.random.default_rng(seed)
 
     def close(self):
         pass

@@ -2,8 +2,21 @@
 
 
 class AECEnv:
+    @property
+    def num_agents(self):
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self):
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self):
+        return self
+
     def last(self, observe=True):
         agent = self.agent_selection
+        assert agent
         observation = self.observe(agent) if observe else None
         return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
 
