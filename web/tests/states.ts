@@ -305,7 +305,17 @@ export const STATES: State[] = [
     await dialog(page, '.game .bad');
   }),
   page('rules', (page) => open(page, 'rules', 'main h2')),
+  page('learn', (page) => open(page, 'learn', '.lage')),
   page('no-game', (page) => open(page, 'play/gone', '.notice')),
+  at('lesson', (page) => open(page, 'learn/4', '[data-lesson]')),
+  // A try that is not meant, beside the one that is.
+  at('lesson-tried', async (page) => {
+    await open(page, 'learn/4', '[data-lesson]');
+    await press(page, '[data-lesson] ~ .tb + .tb');
+    await use(page, 'attack');
+    await press(page, '[data-column="0C"] .hit, .lane[data-column="0C"]');
+    await page.locator('.evid').waitFor();
+  }),
   plain('play', 'play'),
   plain('play-blocked', 'unplayable'),
   at('play-chosen', async (page) => {

@@ -7,13 +7,13 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /**
  * Where a text is written: for everybody, for the page, for what needs a server, for the rules page
- * alone.
- * @typedef {'shared' | 'page' | 'online' | 'rules'} Source
+ * or the lessons alone.
+ * @typedef {'shared' | 'page' | 'online' | 'rules' | 'learn'} Source
  */
 /**
  * What is loaded as one: with the start page, with any game, with what needs a server, with the
- * rules.
- * @typedef {'start' | 'game' | 'online' | 'rules'} Catalogue
+ * rules, with the lessons.
+ * @typedef {'start' | 'game' | 'online' | 'rules' | 'learn'} Catalogue
  */
 /** @typedef {Map<string, 'number' | 'text'>} Arguments */
 
@@ -183,7 +183,7 @@ export function argumentsOf(elements, found = new Map()) {
 function types() {
   /** @type {Map<string, Arguments>} */
   const keys = new Map();
-  for (const source of /** @type {const} */ (['shared', 'page', 'online', 'rules']))
+  for (const source of /** @type {const} */ (['shared', 'page', 'online', 'rules', 'learn']))
     for (const language of LANGUAGES)
       for (const [key, text] of Object.entries(read(source, language)))
         keys.set(key, argumentsOf(parsed(text), keys.get(key)));

@@ -28,6 +28,7 @@ export interface Settings {
   remind: boolean; // of free effects before one's turn ends
   shortcuts: boolean; // letters and digits as keys
   notify: boolean; // when it is one's turn at a table that is not looked at
+  lessons: string[]; // that have been gone through
   table: TableOptions;
   online: Wishes;
 }
@@ -44,6 +45,8 @@ const flag = (value: unknown, usual: boolean): boolean =>
   typeof value === 'boolean' ? value : usual;
 const list = <T>(value: unknown, usual: T[], each: (value: unknown, usual: T) => T): T[] =>
   usual.map((entry, i) => each(Array.isArray(value) ? value[i] : undefined, entry));
+const words = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 function readTable(value: unknown): TableOptions {
   const stored = fields(value);
@@ -79,6 +82,7 @@ export function readSettings(text: string | null): Settings {
     remind: flag(stored.remind, true),
     shortcuts: flag(stored.shortcuts, true),
     notify: flag(stored.notify, false),
+    lessons: words(stored.lessons),
     table: readTable(stored.table),
     online: readWishes(stored.online),
   };

@@ -71,6 +71,13 @@ const TEXTS = {
     pt: () => import('virtual:text/rules/pt'),
     ro: () => import('virtual:text/rules/ro'),
   },
+  learn: {
+    en: () => import('virtual:text/learn/en'),
+    fr: () => import('virtual:text/learn/fr'),
+    es: () => import('virtual:text/learn/es'),
+    pt: () => import('virtual:text/learn/pt'),
+    ro: () => import('virtual:text/learn/ro'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<{ default: Catalogue }>>>;
 type Name = keyof typeof TEXTS;
 export type More = Exclude<Name, 'start'>;

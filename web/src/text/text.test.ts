@@ -5,7 +5,7 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import { describe, expect, test } from 'vitest';
 import { argumentsOf, catalogueOf, fileOf, LANGUAGES, parsed, read } from '../../tools/texts.mjs';
 
-const SOURCES = ['shared', 'page', 'online', 'rules'] as const;
+const SOURCES = ['shared', 'page', 'online', 'rules', 'learn'] as const;
 const TRANSLATED = LANGUAGES.filter((language) => language !== 'en');
 
 // Words that are rightly the same as in English.
@@ -57,6 +57,8 @@ const COMPOSED = [
   'aim.',
   'explain.',
   'fx.',
+  'learn.age-',
+  'lesson.',
   'letter.',
   'live.left-',
   'recap.hit-',
@@ -159,9 +161,16 @@ describe.each(SOURCES)('texts: %s', (source) => {
 const PLAYERS = ['name', 'names', 'target', 'person', 'one', 'two', 'first'];
 const THINGS = ['domain', 'domains', 'effect', 'card', 'cards'];
 
-const DOMAINS: Record<string, string> = { military: 'M', culture: 'C', utopia: 'U' };
+const DOMAINS: Record<string, string> = {
+  military: 'M',
+  religion: 'R',
+  economy: 'E',
+  science: 'S',
+  culture: 'C',
+  utopia: 'U',
+};
 
-// What the rules page puts into its messages: the name of one effect or Domain, always the same.
+// What rules and lessons put into their messages: the name of one effect or Domain, always the same.
 function named(argument: string, texts: Record<string, string>): string | undefined {
   const effect = argument.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return texts[`effect.${effect}`] ?? texts[`domain.${DOMAINS[argument]}`];
