@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -22,6 +23,17 @@ def run(*command, **options):
 def test_random_play():
     lines = run(sys.executable, EXAMPLES / "random_play.py").splitlines()
     assert lines[0].split(": ")[1].startswith("keep") and lines[-1].endswith("]") and int(lines[-1].split()[0]) >= 1000
+
+
+def test_programs_of_the_document():
+    text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
+    assert len(programs) >= 2
+    printed = [run(sys.executable, "-c", program) for program in programs]
+    assert '"format":"civ-game/1"' in printed[0]
+    wrong, said = re.search(r"^>>> (state.*)\n(.*Error: .*)$", text, re.M).groups()
+    done = subprocess.run([sys.executable, "-c", programs[0] + wrong], capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1] == said
 
 
 def test_the_bot_in_the_arena():

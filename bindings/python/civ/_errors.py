@@ -33,6 +33,8 @@ class Error(ValueError):
     action in a record, or of the game in a batch, at which it went wrong (-1 where there is none).
     """
 
+    __module__ = "civ"  # where people find it
+
     def __init__(self, key: str, values: Dict[str, str], place: int = -1) -> None:
         self.key, self.values, self.place = key, values, place
         sentence = _sentence(key, values)
