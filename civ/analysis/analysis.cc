@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "civ/analysis/scale.h"
 #include "civ/bots/parallel.h"
 #include "civ/guide/json.h"
 #include "civ/guide/reason.h"
@@ -15,15 +16,8 @@
 namespace civ {
 namespace {
 
-// Points of the chance to win, of 1; chosen so that (docs/analysis.md has the table).
-constexpr float kSlip = 0.03f, kError = 0.08f, kBlunder = 0.16f;
-constexpr float kJoker = 0.12f;
 constexpr size_t kMoments = 3;
-
-// From the part of the stake that was lost to the quality of play.
-float QualityOf(float lost, float stake) {
-  return std::clamp(100 * (1 - lost / stake), 0.0f, 100.0f);
-}
+constexpr int kDecks = 16;  // a chance that is shown is the mean over them
 
 Chances operator+(Chances a, const Chances& b) {
   for (size_t seat = 0; seat < kMaxSeats; ++seat) a[seat] += b[seat];
@@ -52,8 +46,10 @@ bool Same(const State& state, const Line& a, const Line& b) {
 }
 
 Remark RemarkOn(float blame) {
-  if (blame < kSlip) return Remark::None;
-  return blame < kError ? Remark::Slip : blame < kBlunder ? Remark::Error : Remark::Blunder;
+  if (blame < scale::kSlip) return Remark::None;
+  return blame < scale::kError     ? Remark::Slip
+         : blame < scale::kBlunder ? Remark::Error
+                                   : Remark::Blunder;
 }
 
 int SidesIn(const Config& config, unsigned winners) {
@@ -166,7 +162,7 @@ void Review::Step(size_t i) {
   const uint64_t seed = inquiry_.seed + 0x9e3779b97f4a7c15 * (stretches_[i].begin + 1);
   Judge judge(inquiry_.iterations, inquiry_.stop);
   Verdict& verdict = verdicts_[i];
-  verdict.open = judge.Open(games_[i].state, seed);
+  verdict.open = judge.Open(games_[i].state, kDecks, seed);
   Compare(i, judge, seed);
 }
 
@@ -183,10 +179,7 @@ void Review::Compare(size_t i, Judge& judge, uint64_t seed) {
   verdict.lost = known.difference;
   verdict.doubt = known.doubt;
   verdict.stake = verdict.chance - judge.Blind(view, seed)[view.seat];
-  const Comparison open = judge.Compare(OpenView(state), lines, ~seed);
-  verdict.expected = open.means.back();
-  verdict.hidden = (open.means.back()[view.seat] - open.means[0][view.seat]) -
-                   (known.means.back()[view.seat] - known.means[0][view.seat]);
+  verdict.expected = judge.Expected(state, played, ~seed);
 }
 
 // All that one seat did in a turn is one thing, and so is all that it did in the draft.
@@ -207,9 +200,6 @@ std::vector<Turn> Review::Turns(const Chances& end) const {
     const Chances after = i + 1 < verdicts_.size() ? verdicts_[i + 1].open : end;
     turn->end = stretch.end;
     turn->luck = turn->luck + (after - verdict.expected);
-    turn->gave = turn->gave + (verdict.expected - verdict.open);
-    turn->gave[stretch.seat] -= verdict.hidden;
-    turn->hidden += verdict.hidden;
     turn->lost += verdict.lost;
     turn->doubt = std::hypot(turn->doubt, verdict.doubt);
     turn->stake += verdict.stake;
@@ -222,7 +212,7 @@ std::vector<Turn> Review::Turns(const Chances& end) const {
   }
   for (Turn& turn : turns) {
     turn.remark = RemarkOn(turn.lost - turn.doubt);
-    turn.joker = turn.luck[turn.seat] >= kJoker;
+    turn.joker = turn.luck[turn.seat] >= scale::kJoker;
     if (turn.remark == Remark::None) continue;
     const Game& game = games_[static_cast<size_t>(
         std::ranges::find(stretches_, turn.at, &Stretch::begin) - stretches_.begin())];
@@ -233,19 +223,20 @@ std::vector<Turn> Review::Turns(const Chances& end) const {
 }
 
 Analysis Review::Sum() const {
-  const Chances end = Judge(inquiry_.iterations, inquiry_.stop).Open(games_.back().state, ~0ull);
+  const Chances end =
+      Judge(inquiry_.iterations, inquiry_.stop).Open(games_.back().state, kDecks, inquiry_.seed);
   Analysis sum{.turns = Turns(end), .end = end, .result = ResultOf(record_)};
   sum.deal = verdicts_.empty() ? end : verdicts_.front().open;
   Chances lost{}, stake{};
   for (const Turn& turn : sum.turns) {
     sum.luck = sum.luck + turn.luck;
-    sum.skill[turn.seat] += turn.gave[turn.seat];
+    sum.skill[turn.seat] -= turn.lost;
     lost[turn.seat] += turn.lost;
     stake[turn.seat] += turn.stake;
   }
   sum.others = end - sum.deal - sum.luck - sum.skill;
   for (size_t seat = 0; seat < kMaxSeats; ++seat)
-    sum.quality[seat] = stake[seat] > 0 ? QualityOf(lost[seat], stake[seat]) : kUnknown;
+    sum.quality[seat] = stake[seat] > 0 ? scale::Quality(lost[seat], stake[seat]) : kUnknown;
   sum.turning_point = TurningPoint(record_, sum.turns);
   sum.moments = Moments(sum.turns);
   return sum;
@@ -285,8 +276,6 @@ Json ToJson(const Record& record, const Analysis& analysis) {
                      {"end", turn.end},
                      {"before", list(turn.before)},
                      {"luck", list(turn.luck)},
-                     {"gave", list(turn.gave)},
-                     {"hidden", Rounded(turn.hidden)},
                      {"lost", Rounded(turn.lost)},
                      {"doubt", Rounded(turn.doubt)},
                      {"stake", Rounded(turn.stake)},

@@ -36,7 +36,6 @@ struct Stretch {
 struct Verdict {
   Chances open{};      // before it, with open hands
   Chances expected{};  // of what was played, over what the deck may bring
-  float hidden = 0;    // what cards it could not see made of the difference to the best line
   Line best;
   float chance = 0;           // of the seat, with the best line, by what it knew
   float lost = 0, doubt = 0;  // by what was played instead, and the standard error of that
@@ -49,8 +48,6 @@ struct Turn {
   size_t begin = 0, end = 0;  // its actions; in the draft those of others may be among them
   Chances before{};           // with open hands
   Chances luck{};             // what was drawn gave each seat
-  Chances gave{};             // what its decisions gave each seat; to itself that is its skill
-  float hidden = 0;           // what cards of others that it could not see gave it
   float lost = 0;             // by what it knew, below zero if it did better than the judge
   float doubt = 0;
   float stake = 0;  // what blind play would have lost
@@ -65,7 +62,8 @@ struct Turn {
 
 struct Analysis {
   std::vector<Turn> turns{};  // those in which there was a choice
-  // For each seat: the chance after the deal and at the end, and what made the difference.
+  // For each seat: the chance after the deal and at the end, and what made the difference: what was
+  // drawn, what it gave away itself, and what others gave away, or held without its knowing.
   Chances deal{}, luck{}, skill{}, others{}, end{};
   Chances quality{};                // of play, 0 to 100; unknown where nothing was decided
   std::optional<Chances> result{};  // of a game that has one

@@ -9,9 +9,10 @@
 namespace civ {
 namespace {
 
-constexpr int kWorlds = 16;  // that lines are compared in
-constexpr int kPart = 20;    // of the iterations for a decision, to judge one of those worlds
-constexpr int kLeast = 10;   // iterations
+constexpr int kWorlds = 16;   // that lines are compared in, and luck is measured against
+constexpr int kFewDecks = 2;  // where a mean over worlds follows
+constexpr int kPart = 10;     // of the iterations for a decision, for a glance
+constexpr int kLeast = 10;    // iterations
 
 uint64_t SeedOf(uint64_t seed, uint64_t number) { return seed + 0x9e3779b97f4a7c15 * (number + 1); }
 
@@ -19,6 +20,11 @@ uint64_t SeedOf(uint64_t seed, uint64_t number) { return seed + 0x9e3779b97f4a7c
 void Add(Chances& mean, const Chances& chances, int of) {
   for (size_t seat = 0; seat < kMaxSeats; ++seat)
     mean[seat] += chances[seat] / static_cast<float>(of);
+}
+
+// Until there is a choice; cards that differ by their Age alone are none.
+void ToChoice(State& state) {
+  while (state.step != Step::Over && Keys(Legal(state)).Size() == 1) Apply(state, Legal(state)[0]);
 }
 
 }  // namespace
@@ -43,12 +49,48 @@ View OpenView(const State& state) {
 Judge::Judge(int64_t iterations, const std::atomic<bool>* stop)
     : iterations_(iterations), stop_(stop), bot_(MakeMaster()) {}
 
-Chances Judge::Open(State state, uint64_t seed) {
-  while (state.step != Step::Over && Keys(Legal(state)).Size() == 1) Apply(state, Legal(state)[0]);
-  if (state.step == Step::Over) return Shares(state.config, Result(state));
+// Little is looked at, but wins of the deciding seat in the same turn are seen.
+Thought Judge::Glance(const State& state, uint64_t seed) {
   const int64_t part = std::max<int64_t>(kLeast, iterations_ / kPart);
-  const Thought thought = bot_->Think(OpenView(state), {.iterations = part, .stop = stop_}, seed);
+  return bot_->Think(OpenView(state), {.iterations = part, .stop = stop_}, seed);
+}
+
+// The chances at the next choice, at a glance.
+Chances Judge::After(State state, const Line& line, uint64_t seed) {
+  for (const Action action : line) Apply(state, action);
+  ToChoice(state);
+  if (state.step == Step::Over) return Shares(state.config, Result(state));
+  const Thought thought = Glance(state, seed);
   return thought.judgements.empty() ? Chances{} : thought.judgements.front().chances;
+}
+
+Chances Judge::Open(State state, int decks, uint64_t seed) {
+  ToChoice(state);
+  if (state.step == Step::Over) return Shares(state.config, Result(state));
+  Line line;
+  for (State at = state;; Apply(at, line.back())) {
+    line.push_back(Glance(at, SeedOf(seed, line.size())).best);
+    if (Stopped() || EndsLine(at, line.back())) break;
+  }
+  Sampler sampler(OpenView(state));
+  Random random(seed);
+  State world;
+  Chances mean{};
+  for (int i = 0; i < decks && sampler.Draw(world, random); ++i)
+    Add(mean, After(world, line, random.Next()), decks);
+  return mean;
+}
+
+Chances Judge::Expected(const State& state, const Line& line, uint64_t seed) {
+  Sampler sampler(OpenView(state));
+  Random random(seed);
+  State world;
+  Chances mean{};
+  for (int i = 0; i < kWorlds && !Stopped() && sampler.Draw(world, random); ++i) {
+    for (const Action action : line) Apply(world, action);
+    Add(mean, Open(world, kFewDecks, random.Next()), kWorlds);
+  }
+  return mean;
 }
 
 Line Judge::Best(const Game& game, uint64_t seed) {
@@ -74,9 +116,7 @@ Comparison Judge::Compare(const View& view, const std::vector<Line>& lines, uint
   for (int i = 0; i < kWorlds && !Stopped() && sampler.Draw(world, random); ++i) {
     std::vector<float> own;
     for (size_t l = 0; l < lines.size(); ++l) {
-      State state = world;
-      for (const Action action : lines[l]) Apply(state, action);
-      const Chances chances = Open(state, SeedOf(seed, static_cast<uint64_t>(i)));
+      const Chances chances = After(world, lines[l], SeedOf(seed, static_cast<uint64_t>(i)));
       Add(found.means[l], chances, kWorlds);
       own.push_back(chances[view.seat]);
     }
@@ -102,7 +142,7 @@ Chances Judge::Blind(const View& view, uint64_t seed) {
       ends = EndsLine(state, action);
       Apply(state, action);
     }
-    Add(mean, Open(state, SeedOf(seed, static_cast<uint64_t>(i))), kWorlds);
+    Add(mean, After(state, {}, SeedOf(seed, static_cast<uint64_t>(i))), kWorlds);
   }
   return mean;
 }

@@ -26,8 +26,11 @@ class Judge {
   // `iterations` to find a good line, for each decision of it.
   Judge(int64_t iterations, const std::atomic<bool>* stop);
 
-  // The chances of all seats with open hands: the deciding seat knows all but the deck.
-  Chances Open(State state, uint64_t seed);
+  // The chances of all seats with open hands: the deciding seat knows all but the deck. A good line
+  // is looked for, and what it leaves at a glance is averaged over so many orders of the deck.
+  Chances Open(State state, int decks, uint64_t seed);
+  // What what the deck brings after these actions is worth on average.
+  Chances Expected(const State& state, const Line& line, uint64_t seed);
 
   // What to do, by what the deciding seat knows: until a line ends.
   Line Best(const Game& game, uint64_t seed);
@@ -40,6 +43,8 @@ class Judge {
 
  private:
   bool Stopped() const { return stop_ != nullptr && stop_->load(); }
+  Thought Glance(const State& state, uint64_t seed);
+  Chances After(State state, const Line& line, uint64_t seed);
 
   const int64_t iterations_;
   const std::atomic<bool>* const stop_;

@@ -281,7 +281,7 @@ std::string AnalysisReport::TurnTable() const {
     html::Row row =
         Escaped({turn.turn == 0 ? say_("setup.draft") : std::to_string(turn.turn),
                  say_.Name(turn.seat), Join(played, ", "), say_.Percent(turn.before[turn.seat]),
-                 Signed(Points(turn.luck[turn.seat])), Signed(Points(turn.gave[turn.seat])),
+                 Signed(Points(turn.luck[turn.seat])), Signed(-Points(turn.lost)),
                  Join(RemarksOn(i), ", ")});
     if (Matters(i)) row.back() = "<a href=\"#" + IdOf(turn) + "\">" + row.back() + "</a>";
     rows.push_back(row);
