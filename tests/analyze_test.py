@@ -19,6 +19,7 @@ from checks import check, finish
 from program import CIV, LANGUAGES, Referee, load, run, store
 
 QUICK = ["--iterations", "60"]
+REVIEW = pathlib.Path(__file__).resolve().parent / "review"
 VIEWS = pathlib.Path(__file__).resolve().parent / "views"
 
 
@@ -238,6 +239,16 @@ def reports(folder):
     check("an impossible place for a report", code == 1 and "place.html" in err, err)
 
 
+def golden():
+    """The review of one game in every language, as it was read and found right: CIV_REGENERATE=1 writes it anew."""
+    for language in LANGUAGES:
+        stored = REVIEW / f"{language}.txt"
+        code, out, err = run("analyze", REVIEW / "game.json", *QUICK, "--lang", language)
+        if os.environ.get("CIV_REGENERATE"):
+            stored.write_text(out, encoding="utf-8")
+        check(f"review {language}", code == 0 and err == "" and out == stored.read_text(encoding="utf-8"), out)
+
+
 def refusals(folder):
     path = f"{folder}/two.json"
     record = load(path)
@@ -265,6 +276,7 @@ def main():
         names(folder)
         tables(folder)
         reports(folder)
+        golden()
         refusals(folder)
         interruption(folder)
     return finish()

@@ -88,9 +88,9 @@ export class Engine {
     return this.#ask(JSON.stringify(request), 'civ_think');
   }
 
-  // Judges a game step by step: yields { done, all, turn, seat, begin, before } after each, or
-  // nothing but the refusal { ok: false, error }, and returns { ok: true, review } as docs/analysis.md
-  // has it. Whoever asks for no more steps has stopped it. A page does this in a worker.
+  // Judges a game step by step: yields { done, all, turn, seat, begin, before } after each and
+  // returns { ok: true, review }, described in docs/analysis.md, or { ok: false, error }. Whoever
+  // asks for no more steps has stopped it. A page does this in a worker.
   *review(record, options = {}) {
     const begun = this.#ask(JSON.stringify({ ...options, record }), 'civ_review');
     if (!begun.ok) return begun;

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "civ/guide/offer.h"
 #include "civ/guide/story.h"
 #include "civ/notation/notation.h"
 #include "civ/report/html.h"
@@ -32,6 +31,12 @@ int Points(float part) { return static_cast<int>(std::lround(100 * part)); }
 // "+8", "−40".
 std::string Signed(int points) {
   return (points < 0 ? "\u2212" : "+") + std::to_string(std::abs(points));
+}
+
+std::string Written(const Line& line) {
+  Lines names;
+  for (const Action action : line) names.emplace_back(NameOf(action));
+  return Join(names, ", ");
 }
 
 // What made the difference, in whole points that add up.
@@ -92,7 +97,7 @@ Lines AnalysisReport::Comments(size_t i) const {
     lines.push_back(say_("analyze.fault", {{"fault", RemarkWord(say_, turn.remark)},
                                            {"before", say_.Percent(turn.chance)},
                                            {"after", say_.Percent(turn.chance - turn.loss)},
-                                           {"better", LineOf(turn, turn.better)}}));
+                                           {"better", Written(turn.better)}}));
     for (const std::string& reason : say_(turn.reasons)) lines.push_back(reason);
   }
   if (turn.joker)
@@ -104,20 +109,6 @@ Lines AnalysisReport::Comments(size_t i) const {
                                           {"how", std::popcount(winners) == 1 ? "one" : "other"}}));
   }
   return lines;
-}
-
-// "play M1: Military; attack R: …", as the seat saw it then.
-std::string AnalysisReport::LineOf(const Turn& turn, const Line& line) const {
-  Lines parts;
-  State state = states_[turn.at];
-  for (const Action action : line) {
-    // What is known of other hands does not enter the words.
-    const View view = MakeView(state, {}, turn.seat);
-    parts.push_back(
-        say_("analyze.action", {{"action", NameOf(action)}, {"words", say_(Offer(view, action))}}));
-    Apply(state, action);
-  }
-  return Join(parts, "; ");
 }
 
 // "Ada 61%, Ben 39%".
@@ -276,11 +267,9 @@ std::string AnalysisReport::TurnTable() const {
   std::vector<html::Row> rows;
   for (size_t i = 0; i < analysis_.turns.size(); ++i) {
     const Turn& turn = analysis_.turns[i];
-    Lines played;
-    for (const Action action : turn.played) played.emplace_back(NameOf(action));
     html::Row row =
         Escaped({turn.turn == 0 ? say_("setup.draft") : std::to_string(turn.turn),
-                 say_.Name(turn.seat), Join(played, ", "), say_.Percent(turn.before[turn.seat]),
+                 say_.Name(turn.seat), Written(turn.played), say_.Percent(turn.before[turn.seat]),
                  Signed(Points(turn.luck[turn.seat])), Signed(-Points(turn.lost)),
                  Join(RemarksOn(i), ", ")});
     if (Matters(i)) row.back() = "<a href=\"#" + IdOf(turn) + "\">" + row.back() + "</a>";

@@ -28,7 +28,6 @@ class AnalysisReport {
   Lines Told(const Turn& turn) const;
   Lines Comments(size_t i) const;
   Lines RemarksOn(size_t i) const;
-  std::string LineOf(const Turn& turn, const Line& line) const;
   std::string Odds(const Chances& chances) const;
   int64_t Count(Seat seat, Remark remark) const;
   int64_t Jokers(Seat seat) const;
