@@ -121,6 +121,62 @@ function recordOf(engine) {
   };
 }
 
+// A short game that is not over.
+function someActions(engine) {
+  const { record, legal } = recordOf(engine);
+  const actions = [];
+  for (let options = legal; actions.length < 8; ) {
+    actions.push(options.includes('end') ? 'end' : options[0]);
+    options = engine.answer({ cmd: 'apply', action: actions.at(-1) }).legal;
+  }
+  return { ...record, actions };
+}
+
+tests['a game is judged in steps'] = () => {
+  const engine = new Engine(bots);
+  const record = someActions(engine);
+  const judge = (options) => {
+    const steps = engine.review(record, options);
+    const told = [];
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return { told, review: value.review };
+      told.push(value);
+    }
+  };
+  const { told, review } = judge({ iterations: 60 });
+  assert.deepEqual(
+    told.map(({ done }) => done),
+    told.map((_, index) => index + 1),
+  );
+  assert.ok(told.every(({ all }) => all === told.length) && told.length >= 3);
+  assert.deepEqual(told[0].before, review.deal);
+  assert.equal(review.turns.length, told.length);
+  for (const seat of [0, 1]) {
+    const parts = review.deal[seat] + review.luck[seat] + review.skill[seat] + review.others[seat];
+    assert.ok(Math.abs(parts - review.chances[seat]) < 1e-3);
+  }
+  assert.deepEqual(judge({ iterations: 60 }).review, review);
+  engine.review(record).next(); // and no more of it: the next one begins anew
+  assert.deepEqual(judge({ iterations: 60 }).review, review);
+};
+
+tests['wrong records are not judged'] = () => {
+  const engine = new Engine(bots);
+  const record = someActions(engine);
+  for (const wrong of [{}, { ...record, deck: [] }, { ...record, actions: ['play U3'] }])
+    assert.equal(engine.review(wrong).next().value.ok, false);
+  assert.equal(engine.review(record, { iterations: 0 }).next().value.ok, false);
+};
+
+tests['a bot says why'] = () => {
+  const engine = new Engine(bots);
+  const { view } = opening(engine);
+  const { judgements } = engine.think({ view, iterations: 100, why: 1 });
+  assert.ok(Array.isArray(judgements[0].reasons));
+  assert.equal(judgements[1].reasons, undefined);
+};
+
 tests['looks at a record as the referee does'] = () => {
   const engine = newEngine();
   let { record, legal } = recordOf(engine);

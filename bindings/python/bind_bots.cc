@@ -55,15 +55,13 @@ py::tuple ThinkOf(PyBot& bot, const View& view, std::optional<uint64_t> seed) {
                         JudgementsOf(thought, view.config.players), thought.iterations);
 }
 
-std::string AnalysisOf(const std::string& record_text, const std::string& bot, int64_t iterations,
-                       int threads, uint64_t seed) {
+std::string AnalysisOf(const std::string& record_text, int64_t iterations, int threads,
+                       uint64_t seed) {
   const Record record = ReadOrRaise(record_text);
-  if (!MakeBot(bot)) Raise({"error.bot", {{"bot", bot}}});
   if (iterations < 1) throw py::value_error("iterations: at least 1");
   if (threads < 1 || threads > 256) throw py::value_error("threads: from 1 to 256");
   Inquiry inquiry;
-  inquiry.bot = bot;
-  inquiry.limits.iterations = iterations;
+  inquiry.iterations = iterations;
   inquiry.threads = threads;
   inquiry.seed = seed;
   const py::gil_scoped_release release;
@@ -78,7 +76,7 @@ void BindBots(py::module_& module) {
            "threads"_a)
       .def_property_readonly("name", &PyBot::name)
       .def("think", &ThinkOf, "view"_a, "seed"_a);
-  module.def("_analyze", &AnalysisOf, "record"_a, "bot"_a, "iterations"_a, "threads"_a, "seed"_a);
+  module.def("_analyze", &AnalysisOf, "record"_a, "iterations"_a, "threads"_a, "seed"_a);
   module.def("bot_names", [] {
     py::list names;
     for (const std::string_view name : BotNames()) names.append(std::string(name));

@@ -9,7 +9,7 @@
 //
 // civ.wasm also looks at games: look({ record, seat: 0, you: true }) gives { ok: true, view, guide,
 // story, … }. bots.wasm is the same with the bots in its place: think({ view, bot: 'level4' })
-// gives { ok: true, action, iterations, judgements }.
+// gives { ok: true, action, iterations, judgements }, and review(record) judges a whole game.
 //
 // An error is a key of text/ and its arguments: the page has the words. Should the module ever
 // trap, the answer is the error 'error.engine-stopped', and so is every later one until restart()
@@ -86,6 +86,20 @@ export class Engine {
   // What a bot thinks about a view: see think.cc. It takes its time, so a page asks in a worker.
   think(request) {
     return this.#ask(JSON.stringify(request), 'civ_think');
+  }
+
+  // Judges a game step by step: yields { done, all, turn, seat, begin, before } after each and
+  // returns { ok: true, review }, described in docs/analysis.md, or { ok: false, error }. Whoever
+  // asks for no more steps has stopped it. A page does this in a worker.
+  *review(record, options = {}) {
+    const begun = this.#ask(JSON.stringify({ ...options, record }), 'civ_review');
+    if (!begun.ok) return begun;
+    for (let step = 0; step < begun.steps; ++step) {
+      const told = this.#ask(JSON.stringify({ step }), 'civ_review');
+      if (!told.ok) return told;
+      yield { done: step + 1, all: begun.steps, ...told };
+    }
+    return this.#ask(JSON.stringify({ sum: true }), 'civ_review');
   }
 
   signature() {

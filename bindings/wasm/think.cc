@@ -1,15 +1,18 @@
 // The bots for a page: what one of them thinks about a view. In a module of its own, because it is
 // larger and may come later.
 //
-// A request is {"view":{…},"bot":"level4","ms":250,"iterations":1000,"seed":7}; the limits may be
-// left out for the bot's own, the seed for 0. The answer is {"ok":true,"action":"play
+// A request is {"view":{…},"bot":"level4","ms":250,"iterations":1000,"seed":7,"why":1}; the limits
+// may be left out for the bot's own, the seed for 0. The answer is {"ok":true,"action":"play
 // M1","iterations":1000,"judgements":[{"action":…,"weight":…,"chances":[…]},…]}, best first, or
-// {"ok":false,"error":{"key":…,"args":{…}}}. The host's clock says how time passes: one that says
+// {"ok":false,"error":{"key":…,"args":{…}}}. So many judgements as "why" says also have "reasons",
+// messages (docs/guide.md). The host's clock says how time passes: one that says
 // infinity stops the bot.
 #include <memory>
 #include <string>
 
 #include "bindings/wasm/civ.h"
+#include "civ/analysis/advice.h"
+#include "civ/analysis/analysis.h"
 #include "civ/bots/bot.h"
 #include "civ/bots/signature.h"
 #include "civ/notation/json.h"
@@ -81,8 +84,11 @@ std::string Think(std::string_view text) {
                  {"action", NameOf(thought.best)},
                  {"iterations", thought.iterations},
                  {"judgements", Json::array()}};
-  for (const Judgement& judgement : thought.judgements)
-    answer["judgements"].push_back(ToJson(judgement, view->config.players));
+  int64_t why = Number(*request, "why");
+  for (const Judgement& judgement : thought.judgements) {
+    Json& told = answer["judgements"].emplace_back(ToJson(judgement, view->config.players));
+    if (why-- > 0) told["reasons"] = ToJson(WhyTake(*view, judgement.action, 0));
+  }
   return Text(answer);
 }
 

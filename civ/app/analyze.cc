@@ -1,4 +1,4 @@
-// civ analyze: what was given away in a game, by whom, and where it turned.
+// civ analyze: luck and skill in a game, what was given away by whom, and why.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -19,14 +19,12 @@ namespace civ {
 namespace {
 
 struct AnalyzeOptions {
-  std::string file, bot = "master", language, report;
-  int64_t iterations = 0, ms = 0;
+  std::string file, language, report;
+  int64_t iterations = kDefaultDepth;
   int threads = 1;
   uint64_t seed = 1;
   bool all = false, json = false;
 };
-
-constexpr int64_t kIterations = 2000;
 
 // A line that is written over itself, where somebody watches.
 void ShowProgress(const Words& words, size_t done, size_t all) {
@@ -39,31 +37,25 @@ void ShowProgress(const Words& words, size_t done, size_t all) {
 }
 
 Analysis AnalysisFor(const AnalyzeOptions& options, const Record& record, const Words& words) {
-  Inquiry inquiry{.bot = options.bot, .seed = options.seed, .threads = options.threads};
-  inquiry.limits = {.iterations = options.iterations,
-                    .time = std::chrono::milliseconds(options.ms),
-                    .stop = &StopOn({SIGINT})};
+  Inquiry inquiry{.iterations = options.iterations,
+                  .stop = &StopOn({SIGINT}),
+                  .seed = options.seed,
+                  .threads = options.threads};
   inquiry.progress = [&](size_t done, size_t all) { ShowProgress(words, done, all); };
   Analysis analysis = Analyze(record, inquiry);
-  if (!*inquiry.limits.stop) return analysis;
+  if (!*inquiry.stop) return analysis;
   std::cerr << '\n' << words("analyze.stopped") << '\n';
   throw CLI::RuntimeError(128 + SIGINT);
 }
 
-void RunAnalyze(AnalyzeOptions options) {
+void RunAnalyze(const AnalyzeOptions& options) {
   const Words words = WordsIn(options.language);
-  if (options.ms == 0 && options.iterations == 0) options.iterations = kIterations;
   const Record record = LoadRecord(options.file, words);
   const Analysis analysis = AnalysisFor(options, record, words);
-  if (analysis.decisions.empty() && HasChoices(record))
-    Fail(words("bot.no-judgements", {{"bot", options.bot}}));
 
   const Phrases say(words, NamesIn(record, words));
   Lines about = Screen(say, BotsIn(record).value_or(0)).Setup(record.config);
-  about.push_back(
-      options.ms > 0
-          ? say("analyze.by-time", {{"bot", options.bot}, {"count", options.ms}})
-          : say("analyze.by-iterations", {{"bot", options.bot}, {"count", options.iterations}}));
+  about.push_back(say("analyze.by-iterations", {{"count", options.iterations}}));
   const AnalysisReport report(say, record, analysis);
   if (!options.report.empty()) WriteFile(options.report, report.Page(about));
   if (options.json) {
@@ -81,29 +73,23 @@ void RunAnalyze(AnalyzeOptions options) {
 void AddAnalyze(CLI::App& app) {
   const auto options = std::make_shared<AnalyzeOptions>();
   CLI::App* command = app.add_subcommand(
-      "analyze", "Judge the decisions of a game: what was given away, and where it turned");
+      "analyze", "Judge a game: luck and skill of each player, what was given away, and why");
   command->add_option("file", options->file, "The record, - for standard input")->required();
-  command->add_option("--bot", options->bot, "The bot that judges")
-      ->check(CLI::IsMember(BotNames()))
+  command->add_option("--iterations", options->iterations, "Iterations for each decision")
+      ->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}))
       ->capture_default_str();
-  CLI::Option* iterations = command->add_option("--iterations", options->iterations,
-                                                "Iterations for each decision (default: 2000)");
-  iterations->check(CLI::Range(int64_t{1}, int64_t{1'000'000'000}));
-  command->add_option("--ms", options->ms, "Milliseconds for each decision")
-      ->check(CLI::Range(1, 3'600'000))
-      ->excludes(iterations);
-  command->add_option("--threads", options->threads, "Decisions to judge at the same time")
+  command->add_option("--threads", options->threads, "Turns to judge at the same time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "Seed of the bot's chance")->capture_default_str();
-  command->add_flag("--all", options->all, "Tell every decision, not only those that mattered");
+  command->add_option("--seed", options->seed, "Seed of the judge's chance")->capture_default_str();
+  command->add_flag("--all", options->all, "Tell every turn, not only those that mattered");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_option("--report", options->report, "Also write a page in HTML to this file");
   AddLanguage(*command, options->language);
   command->footer(
       "Each player is judged by what that player could know. docs/analysis.md says what the "
       "numbers mean.\n"
-      "With iterations the answer is the same every time, whatever the number of threads.");
+      "The answer is the same every time, whatever the number of threads.");
   command->callback([options] { RunAnalyze(*options); });
 }
 

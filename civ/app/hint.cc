@@ -1,8 +1,8 @@
 // civ hint: what a bot advises the seat whose view is given.
 #include <CLI/CLI.hpp>
 #include <iostream>
-#include <span>
 
+#include "civ/analysis/advice.h"
 #include "civ/analysis/analysis.h"
 #include "civ/app/commands.h"
 #include "civ/app/files.h"
@@ -35,14 +35,21 @@ View ReadView(const Words& words) {
   return *view;
 }
 
-Json ToJson(const View& view, const Thought& thought, size_t count) {
+// What is advised, the best first, and why.
+struct Advised {
+  const Judgement& judgement;
+  Messages reasons;
+};
+
+Json ToJson(const View& view, const Thought& thought, const std::vector<Advised>& advice) {
   Json actions = Json::array();
-  for (const Judgement& judgement : std::span(thought.judgements).first(count)) {
+  for (const auto& [judgement, reasons] : advice) {
     const Json chances = ToJson(view.config, Whole(view.config, view.seat, judgement.chances));
     actions.push_back({{"action", NameOf(judgement.action)},
                        {"chance", chances[view.seat]},
                        {"chances", chances},
-                       {"weight", judgement.weight}});
+                       {"weight", judgement.weight},
+                       {"reasons", ToJson(reasons)}});
   }
   return {{"seat", view.seat},
           {"best", NameOf(thought.best)},
@@ -61,19 +68,24 @@ void RunHint(const HintOptions& options) {
   const bool only = Legal(view).Size() == 1;
   if (!only && thought.judgements.empty()) Fail(words("bot.no-judgements", {{"bot", options.bot}}));
 
-  const size_t count = std::min(options.count, thought.judgements.size());
+  std::vector<Advised> advice;
+  for (size_t i = 0; i < std::min(options.count, thought.judgements.size()); ++i)
+    advice.push_back(
+        {thought.judgements[i], WhyTake(view, thought.judgements[i].action, options.seed)});
   std::vector<std::string> names;
   for (Seat seat = 0; seat < view.config.players; ++seat)
     names.push_back(
         words("play.player", {{"letter", std::string(1, static_cast<char>('A' + seat))}}));
   const Phrases say(words, names);
   if (options.json)
-    std::cout << ToJson(view, thought, count).dump() << '\n';
+    std::cout << ToJson(view, thought, advice).dump() << '\n';
   else if (only)
     std::cout << say("hint.only", {{"action", NameOf(thought.best)}}) << '\n';
   else
-    for (size_t i = 0; i < count; ++i)
-      std::cout << Advice(say, view, thought.judgements[i], static_cast<int64_t>(i) + 1) << '\n';
+    for (size_t i = 0; i < advice.size(); ++i) {
+      std::cout << Advice(say, view, advice[i].judgement, static_cast<int64_t>(i) + 1) << '\n';
+      for (const std::string& reason : say(advice[i].reasons)) std::cout << "   " << reason << '\n';
+    }
 }
 
 }  // namespace

@@ -314,13 +314,16 @@ State InStepTwo(const View& view, Seat seat) {
   return state;
 }
 
+Messages TellWay(const View& view, Seat seat, const Threat& threat) {
+  Way way(view, seat);
+  for (const Action action : WayOf(view, seat, threat)) way.Add(action);
+  return way.Told();
+}
+
 std::optional<Guide::Danger> DangerOf(const View& view, Seat seat) {
   const std::optional<Threat> threat = ThreatOf(view, seat);
   if (!threat) return std::nullopt;
-  Guide::Danger danger{*threat, {}, {}};
-  Way way(view, seat);
-  for (const Action action : WayOf(view, seat, *threat)) way.Add(action);
-  danger.how = way.Told();
+  Guide::Danger danger{*threat, TellWay(view, seat, *threat), {}};
   const Seat by = view.viewer;
   if (by != kSpectator && !SameSide(view.config, by, seat) && ComesBefore(view, by, seat))
     danger.stops = Stopping(view, by, seat, *threat).All();

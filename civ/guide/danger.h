@@ -10,6 +10,9 @@ namespace civ {
 // known, and others of the right Ages for those that are not.
 State InStepTwo(const View& view, Seat seat);
 
+// How the seat would win: what would be played and used, one after the other.
+Messages TellWay(const View& view, Seat seat, const Threat& threat);
+
 std::optional<Guide::Danger> DangerOf(const View& view, Seat seat);
 
 // Of a game that a Hegemony has ended: which players could have kept it from coming in their last

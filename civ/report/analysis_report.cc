@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "civ/guide/offer.h"
 #include "civ/guide/story.h"
 #include "civ/notation/notation.h"
 #include "civ/report/html.h"
@@ -16,15 +15,43 @@ constexpr Listener kEverybody = {.seat = kSpectator, .you = false, .open = true}
 
 std::string RemarkWord(const Phrases& say, Remark remark) {
   switch (remark) {
-    case Remark::Mistake: return say("analyze.mistake");
+    case Remark::Slip: return say("analyze.slip");
+    case Remark::Error: return say("analyze.error");
     case Remark::Blunder: return say("analyze.blunder");
-    case Remark::MissedWin: return say("analyze.missed-win");
     default: return {};
   }
 }
 
-std::string IdOf(const Decision& decision) {
-  return "action-" + std::to_string(decision.action + 1);
+std::string IdOf(const Turn& turn) {
+  return "turn-" + std::to_string(turn.turn) + "-" + std::to_string(turn.seat + 1);
+}
+
+int Points(float part) { return static_cast<int>(std::lround(100 * part)); }
+
+// "+8", "−40".
+std::string Signed(int points) {
+  return (points < 0 ? "\u2212" : "+") + std::to_string(std::abs(points));
+}
+
+std::string Written(const Line& line) {
+  Lines names;
+  for (const Action action : line) names.emplace_back(NameOf(action));
+  return Join(names, ", ");
+}
+
+// What made the difference, in whole points that add up.
+struct Balance {
+  int luck, skill, others;
+};
+Balance BalanceOf(const Analysis& analysis, Seat seat) {
+  const int luck = Points(analysis.luck[seat]), skill = Points(analysis.skill[seat]);
+  return {luck, skill, Points(analysis.end[seat]) - Points(analysis.deal[seat]) - luck - skill};
+}
+
+html::Row Escaped(html::Row row) {
+  std::ranges::transform(row, row.begin(),
+                         [](const std::string& cell) { return html::Escape(cell); });
+  return row;
 }
 
 }  // namespace
@@ -33,44 +60,49 @@ AnalysisReport::AnalysisReport(const Phrases& say, const Record& record, const A
     : say_(say), record_(record), analysis_(analysis), states_(StatesOf(record)) {}
 
 Lines AnalysisReport::Story(bool all) const {
+  if (analysis_.turns.empty()) return {"", say_("analyze.nothing")};
   Lines lines;
-  int shown_turn = -1;
-  for (size_t i = 0; i < analysis_.decisions.size(); ++i) {
-    const Decision& decision = analysis_.decisions[i];
+  for (size_t i = 0; i < analysis_.turns.size(); ++i) {
     if (!all && !Matters(i)) continue;
-    if (decision.turn != shown_turn) {
-      lines.emplace_back();
-      lines.push_back(say_(Heading(states_[decision.action], kEverybody)));
-      shown_turn = decision.turn;
-    }
-    lines.push_back("  " + Told(decision));
+    lines.emplace_back();
+    lines.push_back(say_(HeadingOf(analysis_.turns[i])));
+    for (const std::string& line : Told(analysis_.turns[i])) lines.push_back("  " + line);
     for (const std::string& line : Comments(i)) lines.push_back("    " + line);
   }
+  if (lines.empty()) lines = {"", say_("analyze.quiet")};
   lines.emplace_back();
-  if (analysis_.decisions.empty()) {
-    lines.push_back(say_("analyze.nothing"));
-    return lines;
-  }
-  if (shown_turn == -1) lines.push_back(say_("analyze.quiet"));
-  for (const std::string& line : Accuracies()) lines.push_back(line);
+  for (const std::string& line : Balances()) lines.push_back(line);
   return lines;
 }
 
-// What was done, without what came of it by itself.
-std::string AnalysisReport::Told(const Decision& decision) const {
-  return say_(
-      Tell({states_, record_.actions}, decision.action, decision.action + 1, kEverybody).front());
+Message AnalysisReport::HeadingOf(const Turn& turn) const {
+  return Heading(states_[turn.begin], kEverybody);
+}
+
+// What the seat did in its turn.
+Lines AnalysisReport::Told(const Turn& turn) const {
+  const Course course = {std::span(states_).first(turn.end + 1),
+                         std::span(record_.actions).first(turn.end)};
+  Lines lines;
+  for (const civ::Told& told : TellCourse(course, turn.begin, kEverybody))
+    if (told.seat == turn.seat)
+      for (const std::string& line : say_(told.lines)) lines.push_back(line);
+  return lines;
 }
 
 Lines AnalysisReport::Comments(size_t i) const {
-  const Decision& decision = analysis_.decisions[i];
+  const Turn& turn = analysis_.turns[i];
   Lines lines;
-  if (decision.remark != Remark::None)
-    lines.push_back(say_("analyze.fault", {{"fault", RemarkWord(say_, decision.remark)},
-                                           {"before", say_.Percent(decision.before[decision.seat])},
-                                           {"after", say_.Percent(decision.after[decision.seat])},
-                                           {"better", Better(decision)}}));
-  lines.push_back(say_("analyze.chances", {{"chances", Odds(decision.after)}}));
+  if (turn.remark != Remark::None) {
+    lines.push_back(say_("analyze.fault", {{"fault", RemarkWord(say_, turn.remark)},
+                                           {"before", say_.Percent(turn.chance)},
+                                           {"after", say_.Percent(turn.chance - turn.loss)},
+                                           {"better", Written(turn.better)}}));
+    for (const std::string& reason : say_(turn.reasons)) lines.push_back(reason);
+  }
+  if (turn.joker)
+    lines.push_back(say_("analyze.lucky", {{"points", Points(turn.luck[turn.seat])}}));
+  lines.push_back(say_("analyze.chances", {{"chances", Odds(turn.before)}}));
   if (i == analysis_.turning_point) {
     const unsigned winners = WinnersOf(record_);
     lines.push_back(say_("analyze.lead", {{"names", say_.Names(winners)},
@@ -79,43 +111,53 @@ Lines AnalysisReport::Comments(size_t i) const {
   return lines;
 }
 
-std::string AnalysisReport::Better(const Decision& decision) const {
-  const View view =
-      MakeView(states_[decision.action], {},
-               decision.seat);  // what is known of other hands does not enter the words
-  return say_("analyze.action",
-              {{"action", NameOf(decision.best)}, {"words", say_(Offer(view, decision.best))}});
-}
-
 // "Ada 61%, Ben 39%".
 std::string AnalysisReport::Odds(const Chances& chances) const {
   Lines parts;
   for (Seat seat = 0; seat < record_.config.players; ++seat)
-    if (!std::isnan(chances[seat]))
-      parts.push_back(say_("analyze.chance",
-                           {{"name", say_.Name(seat)}, {"chance", say_.Percent(chances[seat])}}));
+    parts.push_back(say_("analyze.chance",
+                         {{"name", say_.Name(seat)}, {"chance", say_.Percent(chances[seat])}}));
   return Join(parts, ", ");
 }
 
-int AnalysisReport::Count(Seat seat, Remark remark) const {
-  return static_cast<int>(std::ranges::count_if(analysis_.decisions, [=](const Decision& decision) {
-    return decision.seat == seat && decision.remark == remark;
-  }));
+int64_t AnalysisReport::Count(Seat seat, Remark remark) const {
+  return std::ranges::count_if(analysis_.turns, [=](const Turn& turn) {
+    return turn.seat == seat && turn.remark == remark;
+  });
 }
 
-Lines AnalysisReport::Accuracies() const {
+int64_t AnalysisReport::Jokers(Seat seat) const {
+  return std::ranges::count_if(analysis_.turns,
+                               [=](const Turn& turn) { return turn.seat == seat && turn.joker; });
+}
+
+Lines AnalysisReport::Balances() const {
   Lines lines;
-  for (Seat seat = 0; seat < record_.config.players; ++seat)
-    if (!std::isnan(analysis_.accuracy[seat]))
-      lines.push_back(
-          say_("analyze.accuracy",
-               {{"name", say_.Name(seat)},
-                {"accuracy", std::lround(analysis_.accuracy[seat])},
-                {"decisions", std::ranges::count(analysis_.decisions, seat, &Decision::seat)},
-                {"wins", Count(seat, Remark::MissedWin)},
-                {"blunders", Count(seat, Remark::Blunder)},
-                {"mistakes", Count(seat, Remark::Mistake)}}));
+  for (Seat seat = 0; seat < record_.config.players; ++seat) {
+    if (std::isnan(analysis_.quality[seat])) continue;
+    const Balance balance = BalanceOf(analysis_, seat);
+    lines.push_back(say_("analyze.balance", {{"name", say_.Name(seat)},
+                                             {"quality", std::lround(analysis_.quality[seat])},
+                                             {"deal", say_.Percent(analysis_.deal[seat])},
+                                             {"end", say_.Percent(analysis_.end[seat])},
+                                             {"luck", Signed(balance.luck)},
+                                             {"skill", Signed(balance.skill)},
+                                             {"others", Signed(balance.others)}}));
+    lines.push_back("  " + say_("analyze.marks", {{"blunders", Count(seat, Remark::Blunder)},
+                                                  {"errors", Count(seat, Remark::Error)},
+                                                  {"slips", Count(seat, Remark::Slip)},
+                                                  {"jokers", Jokers(seat)}}));
+  }
   return lines;
+}
+
+Lines AnalysisReport::RemarksOn(size_t i) const {
+  Lines remarks;
+  const Turn& turn = analysis_.turns[i];
+  if (turn.remark != Remark::None) remarks.push_back(RemarkWord(say_, turn.remark));
+  if (turn.joker) remarks.push_back(say_("analyze.joker"));
+  if (i == analysis_.turning_point) remarks.push_back(say_("analyze.turning-point"));
+  return remarks;
 }
 
 // --- The page ------------------------------------------------------------------------------------
@@ -123,36 +165,35 @@ Lines AnalysisReport::Accuracies() const {
 std::string AnalysisReport::Page(const Lines& about) const {
   std::string body = "<h1>" + html::Escape(say_("report.title")) + "</h1>\n";
   for (const std::string& line : about) body += html::Quiet(line);
-  if (analysis_.decisions.empty()) {
+  if (analysis_.turns.empty()) {
     body += html::Paragraph(say_("analyze.nothing"));
   } else {
     body += html::Section(say_("report.chances"), Curves());
-    body += html::Section(say_("report.accuracy"), AccuracyTable());
+    body += html::Section(say_("report.balance"), BalanceTable() + MarksTable());
     body += html::Section(say_("report.moments"), Moments());
-    body += html::Section(say_("report.decisions"), DecisionTable());
+    body += html::Section(say_("report.turns"), TurnTable());
   }
   return html::Page(say_.words().language(), say_("report.title"), body);
 }
 
 std::string AnalysisReport::Curves() const {
-  const std::vector<Decision>& decisions = analysis_.decisions;
+  const std::vector<Turn>& turns = analysis_.turns;
   std::vector<html::Series> series(record_.config.players);
   for (Seat seat = 0; seat < record_.config.players; ++seat) {
     series[seat].name = say_.Name(seat);
-    for (const Decision& decision : decisions)
-      if (!std::isnan(decision.before[seat]))
-        series[seat].points.push_back(
-            {static_cast<double>(decision.action), 100.0 * decision.before[seat]});
-    if (analysis_.result)
-      series[seat].points.push_back(
-          {static_cast<double>(record_.actions.size()), 100.0 * (*analysis_.result)[seat]});
+    for (const Turn& turn : turns)
+      series[seat].points.push_back({static_cast<double>(turn.begin), 100.0 * turn.before[seat]});
+    series[seat].points.push_back(
+        {static_cast<double>(record_.actions.size()), 100.0 * analysis_.end[seat]});
   }
-  for (size_t i = 0; i < decisions.size(); ++i)
+  for (size_t i = 0; i < turns.size(); ++i)
     if (Matters(i)) {
-      const Decision& decision = decisions[i];
-      const html::Point at = {static_cast<double>(decision.action),
-                              100.0 * decision.before[decision.seat]};
-      series[decision.seat].marks.push_back({at, Join(Comments(i), " "), '#' + IdOf(decision)});
+      Lines note = Told(turns[i]);
+      for (const std::string& line : Comments(i)) note.push_back(line);
+      series[turns[i].seat].marks.push_back(
+          {{static_cast<double>(turns[i].begin), 100.0 * turns[i].before[turns[i].seat]},
+           Join(note, " "),
+           '#' + IdOf(turns[i])});
     }
 
   html::Axis x = {0, static_cast<double>(record_.actions.size()), {}};
@@ -167,61 +208,76 @@ std::string AnalysisReport::Curves() const {
   return html::Lines(say_("report.curve"), series, x, y) + html::Quiet(say_("report.curve"));
 }
 
-std::string AnalysisReport::AccuracyTable() const {
+std::string AnalysisReport::BalanceTable() const {
+  std::vector<html::Row> rows;
+  std::vector<html::Bar> bars;
+  for (Seat seat = 0; seat < record_.config.players; ++seat) {
+    if (std::isnan(analysis_.quality[seat])) continue;
+    const Balance balance = BalanceOf(analysis_, seat);
+    rows.push_back(
+        Escaped({say_.Name(seat), std::to_string(std::lround(analysis_.quality[seat])),
+                 say_.Percent(analysis_.deal[seat]), Signed(balance.luck), Signed(balance.skill),
+                 Signed(balance.others), say_.Percent(analysis_.end[seat])}));
+    for (const auto& [key, points] :
+         {std::pair("report.luck", balance.luck), std::pair("report.skill", balance.skill),
+          std::pair("report.others", balance.others)})
+      bars.push_back({.label = say_.Name(seat) + ", " + say_(key),
+                      .value = static_cast<double>(points),
+                      .text = Signed(points),
+                      .colour = seat});
+  }
+  double most = 10;
+  for (const html::Bar& bar : bars) most = std::max(most, std::abs(bar.value));
+  html::Row head;
+  for (const char* key : {"report.player", "report.quality", "report.deal", "report.luck",
+                          "report.skill", "report.others", "report.end"})
+    head.push_back(html::Escape(say_(key)));
+  return html::Table(head, rows) +
+         html::Bars(say_("report.balance"), bars, html::RoundAxis(-most, most), 0.0);
+}
+
+std::string AnalysisReport::MarksTable() const {
   std::vector<html::Row> rows;
   for (Seat seat = 0; seat < record_.config.players; ++seat)
-    if (!std::isnan(analysis_.accuracy[seat]))
-      rows.push_back({html::Escape(say_.Name(seat)),
-                      std::to_string(std::lround(analysis_.accuracy[seat])),
-                      std::to_string(Count(seat, Remark::MissedWin)),
-                      std::to_string(Count(seat, Remark::Blunder)),
-                      std::to_string(Count(seat, Remark::Mistake))});
-  return html::Table({html::Escape(say_("report.player")), html::Escape(say_("report.accuracy")),
-                      html::Escape(say_("report.missed-wins")),
-                      html::Escape(say_("report.blunders")), html::Escape(say_("report.mistakes"))},
-                     rows);
+    rows.push_back(
+        Escaped({say_.Name(seat), std::to_string(Count(seat, Remark::Blunder)),
+                 std::to_string(Count(seat, Remark::Error)),
+                 std::to_string(Count(seat, Remark::Slip)), std::to_string(Jokers(seat))}));
+  html::Row head;
+  for (const char* key :
+       {"report.player", "report.blunders", "report.errors", "report.slips", "report.jokers"})
+    head.push_back(html::Escape(say_(key)));
+  return html::Table(head, rows);
 }
 
 std::string AnalysisReport::Moments() const {
   std::string moments;
-  int shown_turn = -1;
-  for (size_t i = 0; i < analysis_.decisions.size(); ++i) {
+  for (size_t i = 0; i < analysis_.turns.size(); ++i) {
     if (!Matters(i)) continue;
-    const Decision& decision = analysis_.decisions[i];
-    if (decision.turn != shown_turn)
-      moments += html::Quiet(say_(Heading(states_[decision.action], kEverybody)));
-    shown_turn = decision.turn;
-    moments += "<p id=\"" + IdOf(decision) + "\"><strong>" + html::Escape(Told(decision)) +
-               "</strong></p>\n";
+    const Turn& turn = analysis_.turns[i];
+    moments += "<p class=\"quiet\" id=\"" + IdOf(turn) + "\">" +
+               html::Escape(say_(HeadingOf(turn))) + "</p>\n<p><strong>" +
+               html::Escape(Join(Told(turn), " ")) + "</strong></p>\n";
     for (const std::string& line : Comments(i)) moments += html::Paragraph(line);
   }
   return moments.empty() ? html::Paragraph(say_("analyze.quiet")) : moments;
 }
 
-std::string AnalysisReport::DecisionTable() const {
+std::string AnalysisReport::TurnTable() const {
   std::vector<html::Row> rows;
-  for (size_t i = 0; i < analysis_.decisions.size(); ++i) {
-    const Decision& decision = analysis_.decisions[i];
-    Lines remarks;
-    if (decision.remark != Remark::None) remarks.push_back(RemarkWord(say_, decision.remark));
-    if (i == analysis_.turning_point) remarks.push_back(say_("analyze.turning-point"));
-    const std::string turn =
-        decision.turn == 0 ? say_("setup.draft") : std::to_string(decision.turn);
-    html::Row row = {turn,
-                     say_.Name(decision.seat),
-                     NameOf(decision.played),
-                     NameOf(decision.best),
-                     say_.Percent(decision.before[decision.seat]),
-                     say_.Percent(decision.lost),
-                     Join(remarks, ", ")};
-    std::ranges::transform(row, row.begin(),
-                           [](const std::string& cell) { return html::Escape(cell); });
-    if (Matters(i)) row.back() = "<a href=\"#" + IdOf(decision) + "\">" + row.back() + "</a>";
+  for (size_t i = 0; i < analysis_.turns.size(); ++i) {
+    const Turn& turn = analysis_.turns[i];
+    html::Row row =
+        Escaped({turn.turn == 0 ? say_("setup.draft") : std::to_string(turn.turn),
+                 say_.Name(turn.seat), Written(turn.played), say_.Percent(turn.before[turn.seat]),
+                 Signed(Points(turn.luck[turn.seat])), Signed(-Points(turn.lost)),
+                 Join(RemarksOn(i), ", ")});
+    if (Matters(i)) row.back() = "<a href=\"#" + IdOf(turn) + "\">" + row.back() + "</a>";
     rows.push_back(row);
   }
   html::Row head;
-  for (const char* key : {"report.turn", "report.player", "report.played", "report.best",
-                          "report.chance", "report.lost", "report.remark"})
+  for (const char* key : {"report.turn", "report.player", "report.played", "report.chance",
+                          "report.luck", "report.skill", "report.remark"})
     head.push_back(html::Escape(say_(key)));
   return html::Table(head, rows);
 }

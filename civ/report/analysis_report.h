@@ -13,7 +13,7 @@ class AnalysisReport {
  public:
   AnalysisReport(const Phrases& say, const Record& record, const Analysis& analysis);
 
-  // The decisions that mattered, or all of them, and how well each has played.
+  // The turns that mattered, or all of them, and what each player owes to luck and to skill.
   Lines Story(bool all) const;
 
   // Everything, with the curves of the chances, under a few lines about the game.
@@ -21,19 +21,23 @@ class AnalysisReport {
 
  private:
   bool Matters(size_t i) const {
-    return analysis_.decisions[i].remark != Remark::None || i == analysis_.turning_point;
+    return analysis_.turns[i].remark != Remark::None || analysis_.turns[i].joker ||
+           i == analysis_.turning_point;
   }
+  Message HeadingOf(const Turn& turn) const;
+  Lines Told(const Turn& turn) const;
   Lines Comments(size_t i) const;
-  std::string Told(const Decision& decision) const;
-  std::string Better(const Decision& decision) const;
+  Lines RemarksOn(size_t i) const;
   std::string Odds(const Chances& chances) const;
-  int Count(Seat seat, Remark remark) const;
-  Lines Accuracies() const;
+  int64_t Count(Seat seat, Remark remark) const;
+  int64_t Jokers(Seat seat) const;
+  Lines Balances() const;
 
   std::string Curves() const;
-  std::string AccuracyTable() const;
+  std::string BalanceTable() const;
+  std::string MarksTable() const;
   std::string Moments() const;
-  std::string DecisionTable() const;
+  std::string TurnTable() const;
 
   const Phrases& say_;
   const Record& record_;

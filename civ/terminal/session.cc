@@ -9,6 +9,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "civ/analysis/advice.h"
 #include "civ/guide/offer.h"
 #include "civ/guide/story.h"
 #include "civ/notation/notation.h"
@@ -303,6 +304,8 @@ class Session {
       const Judgement& judgement = thought.judgements[i];
       console_.Say(Advice(say_, view, judgement,
                           std::ranges::find(choices, judgement.action) - choices.begin() + 1));
+      for (const std::string& reason : say_(WhyTake(view, judgement.action, 0)))
+        console_.Say("   " + reason);
     }
     if (thought.judgements.empty())
       console_.Say(say_("hint.only", {{"action", NameOf(choices.front())}}));

@@ -364,8 +364,8 @@ def test_bots_and_the_judge():
         assert civ.Bot(name, iterations=50).step(state) in state.legal_actions()
     assert len(civ.Bot("plain", iterations=50).think(state, 1).judgements[0].chances) == 2
     over = finish(midway(2, 40), random.Random(2))
-    judged = civ.analyze(over.record(), "plain", iterations=20)
-    assert judged["decisions"] and judged == civ.analyze(over.record(), "plain", iterations=20, threads=2)
+    judged = civ.analyze(over.record(), iterations=20)
+    assert judged["turns"] and judged == civ.analyze(over.record(), iterations=20, threads=2)
     with pytest.raises(civ.Error, match="not the view of the seat"):
         civ.Bot("random").think(over.view(0))
 
@@ -388,7 +388,7 @@ def test_wrong_arguments():
                            (lambda: state.observation_tensor(2), "no player 2"), (lambda: state.view(-1), "no player"),
                            (lambda: state.apply("castle"), "castle"), (lambda: state.action_to_string(0, 300), "300"), (lambda: civ.action_name(0x17), "23"),
                            (lambda: state.chance_outcomes(), "chance"), (lambda: civ.Bot("deep"), "deep"), (lambda: civ.Bot("plain", iterations=-1), "negative"),
-                           (lambda: civ.Bot("plain", threads=0), "threads"), (lambda: civ.analyze("x"), "JSON"), (lambda: civ.analyze(state.record(), "deep"), "deep"),
+                           (lambda: civ.Bot("plain", threads=0), "threads"), (lambda: civ.analyze("x"), "JSON"), (lambda: civ.analyze(state.record(), iterations=0), "iterations"),
                            (lambda: civ.planes(1), "players"), (lambda: civ.Game(3).deserialize_state(state.serialize()), "another game"),
                            (lambda: civ.Game(chance="explicit").new_initial_state().observation_tensor(0), "dealt"),
                            (lambda: civ.State.from_json(state.to_json()).resample_from_infostate(0, 1), "not known"),

@@ -50,7 +50,7 @@ class Bot:
         return self.think(state).best
 
 
-def analyze(record: str, bot: str = "master", iterations: int = 300, threads: int = 1, seed: int = 1) -> Dict[str, Any]:
-    """Judges all decisions of a game record, as `civ analyze --json` does (docs/analysis.md)."""
-    answer: Dict[str, Any] = json.loads(_civ._analyze(record, bot, iterations, threads, seed))
+def analyze(record: str, iterations: int = 2000, threads: int = 1, seed: int = 1) -> Dict[str, Any]:
+    """Judges a game record, as `civ analyze --json` does (docs/analysis.md)."""
+    answer: Dict[str, Any] = json.loads(_civ._analyze(record, iterations, threads, seed))
     return answer

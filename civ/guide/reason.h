@@ -1,0 +1,18 @@
+// Why one way to play on is better than another: what holds after the one and not after the other.
+#pragma once
+
+#include <span>
+
+#include "civ/guide/message.h"
+#include "civ/view/view.h"
+
+namespace civ {
+
+// Of lines that begin in this view of the deciding seat and go as far as it can plan: up to the
+// first action that shows hidden cards or ends its turn. Without a `worse` one `better` is compared
+// with the table as it stands. What matters most comes first; nothing if there is nothing that
+// could be said for certain.
+Messages ReasonsFor(const View& view, std::span<const Action> better,
+                    std::span<const Action> worse = {});
+
+}  // namespace civ
