@@ -365,8 +365,7 @@ void MemoryStore::Lobby(int most, Listed listed) {
   const std::scoped_lock lock(mutex_);
   std::vector<const Kept*> found;
   for (const auto& [table, kept] : tables_)
-    if (kept.listing.open && kept.listing.lobby != Listing::Lobby::No)
-      found.push_back(&kept);
+    if (kept.listing.open && kept.listing.lobby != Listing::Lobby::No) found.push_back(&kept);
   std::ranges::sort(found, {}, [](const Kept* kept) {
     return std::tuple(kept->listing.lobby, -kept->listing.changed, kept->listing.table);
   });
