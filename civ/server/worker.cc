@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "civ/bots/bot.h"
 #include "civ/notation/json.h"
 #include "civ/notation/notation.h"
 
