@@ -18,7 +18,7 @@ import time
 from checks import check, finish
 from program import CIV, LANGUAGES, Referee, load, run, store
 
-QUICK = ["--iterations", "60"]
+QUICK = ["--iterations", "10"]
 REVIEW = pathlib.Path(__file__).resolve().parent / "review"
 VIEWS = pathlib.Path(__file__).resolve().parent / "views"
 
@@ -66,7 +66,7 @@ def hints(folder):
         check(f"hint {language}", code == 0 and out.count(words) == sum(line[0] != " " for line in out.splitlines()) > 0 and out.startswith("1. ") and is_whole(out), out)
 
     # All actions differ by Age alone; ending the turn draws the last card and wins before anybody else has a turn.
-    for name, best, least, reasons in [("twins", "play R1", 0.0, []), ("last-card", "end", 1.0, ["reason.wins-majority"])]:
+    for name, best, least, reasons in [("twins", "play R1", 0.0, ["reason.level", "reason.draws"]), ("last-card", "end", 1.0, ["reason.wins-majority"])]:
         code, out, err = run("hint", "--json", "--iterations", 500, text=(VIEWS / f"{name}.json").read_text())
         answer = json.loads(out) if code == 0 else {}
         check(f"reasons for {name}", [reason["key"] for reason in answer["actions"][0]["reasons"]] == reasons, out)
@@ -185,7 +185,7 @@ def tables(folder):
             check(f"turn {name}", turn["played"] == record["actions"][turn["at"]:turn["at"] + len(turn["played"])] and turn["begin"] <= turn["at"] < turn["end"]
                   and len(turn["before"]) == len(turn["luck"]) == record["players"], turn)
         check(f"the same with one thread {name}", run("analyze", path, *QUICK, "--json")[1] == out)
-        for language in LANGUAGES:
+        for language in LANGUAGES if name == "two" else ["en"]:
             code, out, err = run("analyze", path, *QUICK, "--lang", language)
             check(f"analyze {name} {language}", code == 0 and err == "" and is_whole(out), (err, out[-300:]))
             everything = run("analyze", path, *QUICK, "--lang", language, "--all")[1]

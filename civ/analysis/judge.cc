@@ -12,7 +12,6 @@ namespace {
 constexpr int kWorlds = 16;   // that lines are compared in, and luck is measured against
 constexpr int kFewDecks = 2;  // where a mean over worlds follows
 constexpr int kPart = 10;     // of the iterations for a decision, for a glance
-constexpr int kLeast = 10;    // iterations
 
 uint64_t SeedOf(uint64_t seed, uint64_t number) { return seed + 0x9e3779b97f4a7c15 * (number + 1); }
 
@@ -51,7 +50,7 @@ Judge::Judge(int64_t iterations, const std::atomic<bool>* stop)
 
 // Little is looked at, but wins of the deciding seat in the same turn are seen.
 Thought Judge::Glance(const State& state, uint64_t seed) {
-  const int64_t part = std::max<int64_t>(kLeast, iterations_ / kPart);
+  const int64_t part = std::max<int64_t>(1, iterations_ / kPart);
   return bot_->Think(OpenView(state), {.iterations = part, .stop = stop_}, seed);
 }
 

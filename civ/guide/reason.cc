@@ -37,6 +37,7 @@ bool WinsByMajority(const View& at, Seat seat) {
 // Two tables at the end of the seat's turn, the better one first.
 class Comparing {
  public:
+  // `worse` is the table before where there is nothing else to compare with.
   Comparing(const View& before, const View& better, const View& worse)
       : seat_(before.seat), before_(before), better_(better), worse_(worse) {}
 
@@ -56,11 +57,12 @@ class Comparing {
   void Say(std::string_view key, Message::Arguments args) { reasons_.emplace_back(key, args); }
 
   bool Wins() {
-    const uint8_t domain = HegemonyOf(better_, seat_);
-    if (domain != kNone && HegemonyOf(worse_, seat_) == kNone)
+    const bool either = &worse_ != &before_ &&
+                        (HegemonyOf(worse_, seat_) != kNone || WinsByMajority(worse_, seat_));
+    if (either) return false;
+    if (const uint8_t domain = HegemonyOf(better_, seat_); domain != kNone)
       Say("reason.wins", {{"domain", static_cast<Domain>(domain)}});
-    else if (domain == kNone && WinsByMajority(better_, seat_) && !WinsByMajority(worse_, seat_) &&
-             HegemonyOf(worse_, seat_) == kNone)
+    else if (WinsByMajority(better_, seat_))
       Say("reason.wins-majority", {});
     return !reasons_.empty();
   }
@@ -161,7 +163,8 @@ Messages ReasonsFor(const View& view, std::span<const Action> better,
     return Unseen(after, better.back());
   }
   const bool ends = !worse.empty() && worse.back() == kEnd;
-  Messages reasons = Comparing(view, after, ends ? After(view, worse) : view).All();
+  Messages reasons =
+      ends ? Comparing(view, after, After(view, worse)).All() : Comparing(view, after, view).All();
   if (reasons.size() > kMost) reasons.erase(reasons.begin() + kMost, reasons.end());
   return reasons;
 }
