@@ -1,9 +1,10 @@
 // What a newcomer asks at the table, and what it answers.
 import { expect } from '@playwright/test';
-import { find, mayUse } from './games';
+import { deal, find, mayUse } from './games';
 import { test } from './kept';
 import { POSITIONS } from './positions';
-import { deal, open, put, texts, visit } from './table';
+import { open, put, visit } from './table';
+import { texts } from './texts';
 
 test.use({ serviceWorkers: 'block', locale: 'en-GB' });
 

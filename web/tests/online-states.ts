@@ -2,10 +2,11 @@
 // puppets around it.
 import type { Page } from '@playwright/test';
 import type { TableOptions } from '../src/net/types';
+import { random } from './games';
+import { press } from './inplace';
 import { Puppet } from './puppet';
 import { enter, OTHER, ownTable } from './rooms';
 import type { State } from './states';
-import { random } from './table';
 
 const THIRD = 'Chiara';
 const around = new WeakMap<Page, Puppet[]>(); // those who were there for the state before
@@ -58,12 +59,6 @@ async function sitting(
   await page.evaluate(() => document.fonts.ready);
   return { table, others };
 }
-
-const press = (page: Page, what: string) =>
-  page
-    .locator(what)
-    .first()
-    .evaluate((element: HTMLElement) => element.click());
 
 // The others, until it is this seat's turn.
 async function turnOf(seat: number, { others }: Sitting): Promise<void> {

@@ -8,7 +8,7 @@ import { faults } from './faults';
 import { resize } from './inplace';
 import { test } from './kept';
 import { isFor, STATES, type State, visit } from './states';
-import { LANGUAGES } from './table';
+import { LANGUAGES } from './texts';
 
 const ALL = process.env.CIV_LONG === '1';
 

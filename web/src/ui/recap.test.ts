@@ -1,6 +1,6 @@
 // With the real engine: what is told is its story.
 import { beforeAll, expect, test } from 'vitest';
-import { search } from '../../tests/table';
+import { search } from '../../tests/games';
 import { loadRealEngine } from '../../tools/real-engine';
 import { look } from '../engine/engine';
 import type { GameRecord, Look, Message, Told } from '../engine/types';
