@@ -16,6 +16,7 @@ export interface State {
   name: string;
   table: boolean; // has a board
   only?: 'compact' | 'phone'; // a state that the other layouts do not have
+  apart?: boolean; // it is another one in each layout
   alone?: boolean; // the page cannot forget it: it is loaded anew before and after
   go: (page: Page) => Promise<void>;
 }
@@ -153,6 +154,7 @@ const at = (name: string, go: State['go'], only?: State['only']): State => ({
   only,
 });
 const alone = (name: string, go: State['go']): State => ({ ...at(name, go), alone: true });
+const apart = (name: string, go: State['go']): State => ({ ...at(name, go), apart: true });
 const plain = (name: string, position: PositionName): State =>
   at(name, (page) => table(page, position));
 
@@ -319,7 +321,7 @@ export const STATES: State[] = [
     for (let i = 0; i < left; i++) await choose(page);
   }),
   plain('choose-giving', 'giving'),
-  at('effects-used', async (page) => {
+  apart('effects-used', async (page) => {
     await table(page, 'used');
     const { effects } = look(find(POSITIONS.used), 0).guide;
     const blocked = (Object.keys(effects) as Effect[]).find(
