@@ -4,8 +4,9 @@
 import { expect, type Page } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import { openGame } from './device';
+import { pick, type Random, random } from './games';
 import { test } from './kept';
-import { pick, type Random, random, texts } from './table';
+import { texts } from './texts';
 
 test.use({ serviceWorkers: 'block', locale: 'en-GB' });
 

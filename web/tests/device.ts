@@ -29,6 +29,31 @@ async function inBase({ id, least = 0, clear }: { id?: string; least?: number; c
   return games.filter(({ record }) => record.actions.length >= least);
 }
 
+// A game as the page stores it (src/game/store.ts); `more` is what else there is to say of it.
+export function entry(record: GameRecord, seats: string[], names: string[], more: object = {}) {
+  const people = seats.flatMap((one, seat) => (one === 'human' ? [seat] : []));
+  return {
+    version: 1,
+    record,
+    seats,
+    names,
+    created: 1,
+    updated: 1,
+    finished: record.result !== null,
+    viewer: people.length === 1 ? people[0] : null,
+    stands: null,
+    ...more,
+  };
+}
+
+// Where earlier versions had them: the page brings them over.
+export async function storeGames(page: Page, games: Record<string, object>): Promise<void> {
+  await page.evaluate((all) => {
+    for (const [id, game] of Object.entries(all))
+      localStorage.setItem(`civ.game.${id}`, JSON.stringify(game));
+  }, games);
+}
+
 export const storedGames = (page: Page): Promise<StoredGame[]> => page.evaluate(inBase, {});
 
 export async function storedGame(page: Page, id: string): Promise<StoredGame> {

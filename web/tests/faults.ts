@@ -72,6 +72,7 @@ export async function faults(
             .filter(({ width, height }) => width > 0 || height > 0);
           return {
             left: Math.min(...boxes.map(({ left }) => left)),
+            top: Math.min(...boxes.map(({ top }) => top)),
             right: Math.max(...boxes.map(({ right }) => right)),
             bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
           };
@@ -109,6 +110,8 @@ export async function faults(
             found.push({ what: 'cut', where: name(element) });
           const text = extent(element);
           if (element.closest('.fan')) continue; // a picture
+          if (element.closest('.bar') && text.top < -1)
+            found.push({ what: 'above the screen', where: name(element) });
           for (let up = element.parentElement; up; up = up.parentElement) {
             const { scrolls, x, y, box } = outerOf(up);
             if (scrolls) break;

@@ -4,29 +4,21 @@
 import { expect, type Page } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import { openGame } from './device';
+import { deal, finished, look, pick, type Random, type Rules, random, result } from './games';
 import { test } from './kept';
 import {
-  deal,
-  finished,
   type Input,
   keyboard,
-  type Language,
-  look,
   mouse,
   open,
   Player,
-  pick,
   put,
-  type Random,
-  type Rules,
-  random,
-  result,
   settled,
   stored,
-  texts,
   touch,
   visit,
 } from './table';
+import { LANGUAGES, type Language, texts } from './texts';
 
 interface Case extends Rules {
   language: Language;
@@ -40,7 +32,6 @@ const MAIN = ['false mouse', 'false keyboard', 'true touch'];
 
 const WAYS: Record<Case['way'], Input> = { mouse, touch, keyboard };
 
-const LANGUAGES: Language[] = ['en', 'fr', 'es', 'pt', 'ro'];
 const TABLES: Pick<Case, 'players' | 'setup' | 'teams'>[] = [2, 3, 4, 5].flatMap((players) =>
   (['basic', 'draft'] as const).map((setup) => ({
     players: Math.min(players, 4) as 2 | 3 | 4,

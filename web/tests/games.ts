@@ -1,92 +1,163 @@
-// Games for the tests, made by the engine itself: seeded games are played until a wanted position
-// comes up. Seat 0 is the player's.
+// Games for the tests, made by the engine itself: dealt, played by bots, or played until a wanted
+// position comes up. The same seed makes the same game.
 import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
-import { engine } from './engine';
+import { LETTERS } from '../src/engine/types';
+import { letterOf, parse } from '../src/game/actions';
+import { engine, load } from './engine';
+
+let bots: ReturnType<typeof load> | null = null;
+
+export type Random = (below: number) => number;
+
+// The same numbers for the same seed (mulberry32).
+export function random(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+export const pick = <T>(from: readonly T[], chance: Random): T => from[chance(from.length)];
+
+export type Rules = Partial<Omit<Config, 'first'>>;
+
+export function deal(rules: Rules, seed: number): GameRecord {
+  const config = { players: 2, setup: 'basic', edition: 'en', teams: false, ...rules };
+  const answer = engine.look({ deal: config, seed });
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return answer.record;
+}
+
+export function look(record: GameRecord, seat: number | null, at?: number): Look {
+  const answer = engine.look({ record, seat, you: true, at });
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+export const result = (record: GameRecord) => look(record, null).view.result;
+
+export function think(record: GameRecord, bot: string, seed: number): string {
+  bots ??= load('bots');
+  const decider = look(record, null).view.seat!;
+  return bots.think({ view: look(record, decider).view, bot, seed }).action;
+}
+
+// A game played to its end by a simple bot.
+export function finished(rules: Rules, seed: number): GameRecord {
+  const record = deal(rules, seed);
+  for (let n = 0; !result(record); n++) record.actions.push(think(record, 'level1', n));
+  return { ...record, result: result(record) };
+}
+
+// ---- positions
 
 // The parts of a full state that positions are found by.
-interface Position
+export interface Position
   extends Pick<
     View,
-    | 'players'
-    | 'turn'
-    | 'seat'
-    | 'step'
-    | 'choice'
-    | 'coin'
-    | 'embargoes'
-    | 'democracies'
-    | 'used'
-    | 'result'
-    | 'teams'
+    'turn' | 'step' | 'choice' | 'coin' | 'embargoes' | 'democracies' | 'used' | 'result'
   > {
+  seat: number;
   tables: Card[][];
   hands: Card[][];
   discard: Card[];
   deck: Card[];
 }
 
-export interface Wanted {
-  rules?: Partial<Config>;
-  // How they play: with effects, mostly without, or so that the table fills up.
-  style?: 'lively' | 'quiet' | 'full';
-  cheap: (position: Position, legal: string[]) => boolean; // asked at every position
-  sure?: (look: Look) => boolean; // asked of the few that pass, as seat 0 sees it
+export interface Moment {
+  state: Position;
+  legal: string[];
 }
 
-function random(seed: number): () => number {
-  let state = seed * 2654435761;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    return state / 2 ** 32;
-  };
+type Chooser = (moment: Moment, chance: Random, seed: number) => string;
+
+// The first moment of games that are played so, by seed, that fits: the record as far as that.
+function reach(
+  rules: Rules,
+  [from, to]: readonly [number, number],
+  choose: Chooser,
+  fits: (moment: Moment, record: GameRecord) => boolean,
+): GameRecord {
+  for (let seed = from; seed < to; seed++) {
+    const record = deal(rules, seed);
+    const chance = random(seed);
+    const { players, setup, edition, teams, first, deck } = record;
+    const begin = { cmd: 'new', players, setup, edition, teams, first, deck };
+    for (let moment: Moment = engine.answer(begin); ; ) {
+      const now = { ...record, result: moment.state.result };
+      if (fits(moment, now)) return now;
+      if (moment.legal.length === 0) break;
+      const action = choose(moment, chance, seed);
+      record.actions.push(action);
+      moment = engine.answer({ cmd: 'apply', action });
+    }
+  }
+  throw new Error('no game reaches such a moment');
 }
+
+// Mostly at random, but with a liking for one Domain and for keeping it, so that high columns come
+// up.
+const towards: Chooser = ({ legal }, chance, game) => {
+  const liked = legal.filter(
+    (action) =>
+      parse(action).verb === 'play' && letterOf(parse(action).named!) === LETTERS[game % 6],
+  );
+  if (liked.length > 0) return pick(liked, chance);
+  return legal.includes('end') && chance(4) > 0 ? 'end' : pick(legal, chance);
+};
+
+export const search = (rules: Rules, seed: number, fits: (moment: Moment) => boolean): GameRecord =>
+  reach(rules, [seed, seed + 400], towards, (moment) => moment.legal.length > 0 && fits(moment));
 
 export const countOf = (cards: Card[], letter: Letter): number =>
   cards.filter((card) => card[0] === letter).length;
 
-function choose(style: string, position: Position, legal: string[], next: () => number): string {
-  if (style === 'full' && position.step === 'play') {
+export const mayUse = (legal: string[], effect: Effect): boolean =>
+  legal.some((action) => action.split(' ')[0] === effect);
+
+// How they play: with effects, mostly without, or so that the table fills up.
+const STYLES: Record<'lively' | 'quiet' | 'full', Chooser> = {
+  lively: (moment, chance) => ending(moment, chance, 1),
+  quiet: (moment, chance) => ending(moment, chance, 3),
+  full: (moment, chance) => {
+    const { state, legal } = moment;
+    if (state.step !== 'play') return ending(moment, chance, 4);
     // The shortest column first, so that nobody reaches Hegemony.
     const length = (action: string) =>
-      countOf(position.tables[position.seat!], action.split(' ')[1]?.[0] as Letter);
+      countOf(state.tables[state.seat], action.split(' ')[1]?.[0] as Letter);
     return [...legal].sort((a, b) => length(a) - length(b))[0];
-  }
-  const quiet = { lively: 0.25, quiet: 0.75, full: 1 }[style]!;
-  if (position.step === 'effects' && legal.includes('end') && next() < quiet) return 'end';
-  return legal[Math.floor(next() * legal.length)];
+  },
+};
+
+// At random, but so many times of four the turn is ended as soon as it can be.
+function ending({ state, legal }: Moment, chance: Random, of4: number): string {
+  const ends = state.step === 'effects' && legal.includes('end') && chance(4) < of4;
+  return ends ? 'end' : pick(legal, chance);
 }
 
-export function lookAt(record: GameRecord, seat: number | null = 0): Look {
-  return engine.look({ record, seat, you: true });
+export interface Wanted {
+  rules?: Rules;
+  style?: keyof typeof STYLES;
+  cheap: (position: Position, legal: string[]) => boolean; // asked at every position
+  sure?: (look: Look) => boolean; // asked of the few that pass, as seat 0 sees it
 }
 
 const found = new Map<Wanted, GameRecord>();
 
-// The record of the first game, by seed, in which the wanted position comes up, as far as that.
+// A wanted position as a record. Seat 0 is the player's.
 export function find(wanted: Wanted): GameRecord {
   const known = found.get(wanted);
   if (known) return known;
-  const config = { players: 3, setup: 'basic', edition: 'en', teams: false, ...wanted.rules };
-  for (let seed = 1; seed < 400; seed++) {
-    const { record } = engine.look({ deal: config, seed }) as { record: GameRecord };
-    const next = random(seed);
-    const { first, deck } = record;
-    let answer = engine.answer({ cmd: 'new', ...config, first, deck });
-    const actions: string[] = [];
-    for (;;) {
-      const position: Position = answer.state;
-      const now = { ...record, actions: [...actions], result: position.result };
-      if (wanted.cheap(position, answer.legal) && (!wanted.sure || wanted.sure(lookAt(now)))) {
-        found.set(wanted, now);
-        return now;
-      }
-      if (position.step === 'over') break;
-      actions.push(choose(wanted.style ?? 'lively', position, answer.legal, next));
-      answer = engine.answer({ cmd: 'apply', action: actions.at(-1) });
-    }
-  }
-  throw new Error('no such position');
+  const { rules, style = 'lively', cheap, sure } = wanted;
+  const record = reach(
+    { players: 3, ...rules },
+    [1, 400],
+    STYLES[style],
+    ({ state, legal }, now) => cheap(state, legal) && (!sure || sure(look(now, 0))),
+  );
+  found.set(wanted, record);
+  return record;
 }
-
-export const mayUse = (legal: string[], effect: Effect): boolean =>
-  legal.some((action) => action.split(' ')[0] === effect);

@@ -1,11 +1,20 @@
 // What a newcomer asks at the table, and what it answers.
 import { expect } from '@playwright/test';
-import { find, mayUse } from './games';
+import type { Letter, Look, Value } from '../src/engine/types';
+import { hitsOf } from '../src/ui/recap';
+import { engine } from './engine';
+import { deal, find, mayUse } from './games';
 import { test } from './kept';
 import { POSITIONS } from './positions';
-import { deal, open, put, texts, visit } from './table';
+import { open, put, visit } from './table';
+import { texts } from './texts';
 
 test.use({ serviceWorkers: 'block', locale: 'en-GB' });
+
+const lettersIn = (value: Value | undefined): Letter[] => {
+  if (typeof value !== 'object') return [];
+  return 'domain' in value ? [value.domain] : 'domains' in value ? value.domains : [];
+};
 
 for (const size of [
   { width: 390, height: 844 },
@@ -40,16 +49,38 @@ for (const size of [
     });
   });
 
-test('on a phone every Domain is in sight, whoever threatens to win', async ({ page }) => {
+test('on a phone every Domain is in sight, whoever threatens to win, and in a replay', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, { autoEnd: false });
-  await open(page, await put(page, find(POSITIONS.crowded), [0]));
-  await expect(page.locator('.strips .danger:not(.ps)').first()).toBeVisible();
-  const { bottom, foot } = await page.evaluate(() => ({
-    bottom: [...document.querySelectorAll('.lane')].at(-1)!.getBoundingClientRect().bottom,
-    foot: document.querySelector('.foot')!.getBoundingClientRect().top,
-  }));
-  expect(bottom).toBeLessThanOrEqual(foot);
+  const hidden = () =>
+    page.evaluate(() => {
+      const { top } = document.querySelector('.foot .within')!.getBoundingClientRect();
+      const lanes = [...document.querySelectorAll('.lane')];
+      return lanes
+        .map((lane) => lane.getBoundingClientRect().bottom - top)
+        .filter((one) => one > 0);
+    });
+  for (const position of ['crowded', 'effects', 'threat'] as const) {
+    await open(page, await put(page, find(POSITIONS[position]), [0]));
+    expect(await hidden(), position).toEqual([]);
+  }
+  const { id } = await put(page, find(POSITIONS.hegemony), [0]);
+  await page.goto(`./#/replay/${id}`);
+  await page.locator('.scrub').waitFor();
+  expect(await hidden(), 'replay').toEqual([]);
+  await expect(page.locator('.goal')).toContainText('You: 0/7'); // as the table calls one
+});
+
+test('a game that is over warns of nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.lost), [0]));
+  const low = page.locator('.goal button').nth(1);
+  await expect(low).toContainText('The game is over');
+  await expect(low).not.toContainText('Only');
+  await expect(page.locator('.recap.against')).toHaveCount(0);
 });
 
 test('narrow tiles say all of both ways to win', async ({ page }) => {
@@ -224,10 +255,20 @@ test('the first game on a device ends no turn by itself, and the deck tells of i
 test('what was done to oneself is said in full, and the list of it closes', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });
-  await open(page, await put(page, find(POSITIONS.unplayable), [0]));
+  const record = find(POSITIONS.play);
+  await open(page, await put(page, record, [0]));
+  const now: Look = engine.look({ record, seat: 0, you: true, from: 0 });
+  const hits = hitsOf({ me: 0, now, story: now.story, told: now.story.at(-1)! });
+  expect(hits.length).toBeGreaterThan(1); // so many that they need more than the bar is high
   const hit = page.locator('.recap.against .happened');
-  await expect(hit).toContainText('Embargo by');
-  const cut = await hit.evaluate((one) => one.scrollHeight > one.clientHeight + 1);
+  for (const { brief } of hits)
+    for (const letter of [brief.args.domains, brief.args.lost].flatMap(lettersIn))
+      await expect(hit).toContainText(texts.en[`domain.${letter}`]);
+  const { top, cut } = await hit.evaluate((one) => ({
+    top: one.getBoundingClientRect().top,
+    cut: one.scrollHeight > one.clientHeight + 1,
+  }));
+  expect(top).toBeGreaterThanOrEqual(0);
   expect(cut).toBe(false);
   await page.locator('.recap > button').click();
   await expect(page.locator('.recap .all')).toBeVisible();

@@ -90,3 +90,28 @@ export async function fresh(page: Page, settings: string, place = '#/'): Promise
     [settings, place],
   );
 }
+
+// The same origin without the page, and what the page will find stored there.
+export async function unload(page: Page, settings: string, language: string): Promise<void> {
+  await page.goto('./favicon.svg');
+  await forget(page);
+  await wish(page, settings, language);
+}
+
+export async function wish(page: Page, settings: string, language: string): Promise<void> {
+  await page.evaluate(
+    ([settings, language]) => {
+      localStorage.setItem('civ.settings', settings);
+      localStorage.setItem('civ.language', language);
+    },
+    [settings, language],
+  );
+}
+
+// As a click, wherever something may lie above it: whether things can be hit is for the tests of
+// playing to say.
+export const press = (page: Page, what: string): Promise<void> =>
+  page
+    .locator(what)
+    .first()
+    .evaluate((element: HTMLElement) => element.click());

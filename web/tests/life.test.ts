@@ -5,26 +5,10 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Card, GameRecord } from '../src/engine/types';
 import { forgetGames, storedGames } from './device';
+import { deal, finished, look, pick, random, search, think } from './games';
 import { test } from './kept';
-import {
-  deal,
-  finished,
-  look,
-  main,
-  mouse,
-  open,
-  Player,
-  pick,
-  put,
-  random,
-  screen,
-  search,
-  settled,
-  stored,
-  texts,
-  think,
-  visit,
-} from './table';
+import { main, mouse, open, Player, put, screen, settled, stored, visit } from './table';
+import { texts } from './texts';
 
 test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block', locale: 'en-GB' });
 

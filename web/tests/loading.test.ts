@@ -1,7 +1,7 @@
 // What is there at once, what comes later, and what happens when it does not come.
 import { expect, type Page, type Route } from '@playwright/test';
 import { test } from './kept';
-import { texts } from './table';
+import { texts } from './texts';
 
 test.use({
   viewport: { width: 390, height: 844 },

@@ -1,6 +1,10 @@
 // Motion that never waits for the page: only what the compositor can move alone is animated, and
 // thinking happens elsewhere.
 import { expect, type Page, test } from '@playwright/test';
+import { entry, storeGames } from './device';
+import { find } from './games';
+import { unload } from './inplace';
+import { POSITIONS } from './positions';
 import { STATES, visit } from './states';
 import { watchMain } from './trace';
 
@@ -75,26 +79,9 @@ test('a change of a full table restyles what has changed', async ({ page }) => {
 });
 
 test('the strongest bots think without holding up the page', async ({ page }) => {
-  const { find } = await import('./games');
-  const { POSITIONS } = await import('./positions');
-  const record = find(POSITIONS.effects);
-  const game = {
-    version: 1,
-    record,
-    seats: ['level8', 'level8', 'level8', 'level8'],
-    names: [],
-    created: 0,
-    updated: 0,
-    finished: false,
-    viewer: null,
-    stands: null,
-  };
-  const stored = {
-    'civ.settings': JSON.stringify({ version: 1, pace: 'fast' }),
-    'civ.game.bots': JSON.stringify(game),
-  };
-  await page.goto('./favicon.svg'); // the same origin without the page
-  await page.evaluate((stored) => Object.assign(localStorage, stored), stored);
+  const bots = Array<string>(4).fill('level8');
+  await unload(page, JSON.stringify({ version: 1, pace: 'fast' }), 'en');
+  await storeGames(page, { bots: entry(find(POSITIONS.effects), bots, []) });
   await page.goto('./#/play/bots');
   await page.locator('.dots').first().waitFor();
   const newest = () => page.locator('.log li').last().textContent();

@@ -4,6 +4,7 @@
 import { expect } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
+import { look, random } from './games';
 import {
   begin,
   DESKTOP,
@@ -20,7 +21,7 @@ import {
 import { type Server, verify } from './online-server';
 import { Wire } from './online-wire';
 import { idle } from './puppet';
-import { look, random, screen } from './table';
+import { screen } from './table';
 
 const gather = (person: Invite, all: Record<string, Wishes>) =>
   Promise.all(Object.entries(all).map(([name, wishes]) => person(name, wishes)));

@@ -3,11 +3,12 @@
 import { expect, type Page } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import { expectAccessible } from './axe';
-import { DESKTOP, type Invite, type Person, PHONE, test, words } from './online';
+import { random } from './games';
+import { DESKTOP, type Invite, type Person, PHONE, test } from './online';
 import type { Puppet } from './puppet';
-import { random } from './table';
+import { texts } from './texts';
 
-const texts = words.en;
+const en = texts.en;
 
 interface Played {
   page: Page;
@@ -45,7 +46,7 @@ async function guest(person: Invite, puppet: Puppet, size = DESKTOP): Promise<Pe
 }
 
 const checkDeal = async (page: Page) => {
-  await page.getByRole('button', { name: texts['replay.deal'] }).click();
+  await page.getByRole('button', { name: en['replay.deal'] }).click();
   return page.getByRole('dialog');
 };
 
@@ -61,7 +62,7 @@ for (const size of [DESKTOP, PHONE])
     await expectAccessible(page);
 
     const dialog = await checkDeal(page);
-    await expect(dialog.getByText(texts['deal.proven'])).toBeVisible();
+    await expect(dialog.getByText(en['deal.proven'])).toBeVisible();
     await expect(dialog.locator('li[data-mark=yes]')).toHaveCount(4);
     await dialog.locator('summary').click();
     await expectAccessible(page);
@@ -72,9 +73,9 @@ for (const size of [DESKTOP, PHONE])
     await page.goto('./#/games');
     await page.reload();
     await expect(page.locator('.game')).toHaveCount(1);
-    await expect(page.locator('.game')).toContainText(texts['games.online']);
-    await page.locator('.game').getByRole('button', { name: texts['games.replay'] }).click();
-    await expect((await checkDeal(page)).getByText(texts['deal.proven'])).toBeVisible();
+    await expect(page.locator('.game')).toContainText(en['games.online']);
+    await page.locator('.game').getByRole('button', { name: en['games.replay'] }).click();
+    await expect((await checkDeal(page)).getByText(en['deal.proven'])).toBeVisible();
     await page.goto(`./#/record/${table}`);
     await page.reload();
     await expect(page.getByRole('slider')).toBeVisible();
@@ -89,16 +90,16 @@ test('a game that was deleted does not come back when it is looked at again', as
   await page.goto(`./#/record/${table}`);
   await expect(page.getByRole('slider')).toBeVisible();
   await page.goto('./#/games');
-  await games.getByRole('button', { name: texts['games.delete'] }).click();
-  await page.getByRole('dialog').getByRole('button', { name: texts['games.delete'] }).click();
+  await games.getByRole('button', { name: en['games.delete'] }).click();
+  await page.getByRole('dialog').getByRole('button', { name: en['games.delete'] }).click();
   await expect(games).toHaveCount(0);
   // It can still be looked at.
   await page.goto(`./#/record/${table}`);
   await expect(page.getByRole('slider')).toBeVisible();
-  await expect((await checkDeal(page)).getByText(texts['deal.proven'])).toBeVisible();
+  await expect((await checkDeal(page)).getByText(en['deal.proven'])).toBeVisible();
   await page.goto('./#/games');
   await page.reload();
-  await expect(page.getByRole('heading', { name: texts['games.none'] })).toBeVisible();
+  await expect(page.getByRole('heading', { name: en['games.none'] })).toBeVisible();
   await expect(games).toHaveCount(0);
 });
 
@@ -111,11 +112,11 @@ test('a stranger with the link sees the game, and what can be known of its deal'
   await other.goto(`./#/record/${table}`);
   await expect(other.getByRole('option', { name: 'Ada' })).toBeAttached();
   const dialog = await checkDeal(other);
-  await expect(dialog.getByText(texts['deal.fits'])).toBeVisible();
+  await expect(dialog.getByText(en['deal.fits'])).toBeVisible();
   await expect(dialog.locator('li[data-mark=open]')).toHaveCount(2);
   await other.goto('./#/games');
   // It is not theirs.
-  await expect(other.getByRole('heading', { name: texts['games.none'] })).toBeVisible();
+  await expect(other.getByRole('heading', { name: en['games.none'] })).toBeVisible();
 });
 
 test('a deck that was changed is found out', async ({ person, puppet }) => {
@@ -130,8 +131,8 @@ test('a deck that was changed is found out', async ({ person, puppet }) => {
   });
   await page.goto(`./#/record/${table}`);
   const dialog = await checkDeal(page);
-  await expect(dialog.getByText(texts['deal.wrong'])).toBeVisible();
-  await expect(dialog.locator('li[data-mark=no]')).toContainText(texts['deal.mix-no-deck']);
+  await expect(dialog.getByText(en['deal.wrong'])).toBeVisible();
+  await expect(dialog.locator('li[data-mark=no]')).toContainText(en['deal.mix-no-deck']);
   await expectAccessible(page);
 });
 
@@ -141,20 +142,20 @@ test('where there is nothing to see there is a way on', async ({ person, puppet 
   await page.goto('./#/record/nothing');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: texts['table.leave'] }).last().click();
+  await page.getByRole('link', { name: en['table.leave'] }).last().click();
   await expect(page).toHaveURL(/#\/$/);
 
   const table = await ada.make({ players: 2 });
   await page.goto(`./#/record/${table}`);
-  await expect(page.getByRole('link', { name: texts['deal.to-table'] })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: en['deal.to-table'] })).toHaveAttribute(
     'href',
     `#/table/${table}`,
   );
 
   await page.route('**/api/**', (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('alert')).toHaveText(texts['online.unreachable']);
+  await expect(page.getByRole('alert')).toHaveText(en['online.unreachable']);
   await page.unroute('**/api/**');
-  await page.getByRole('button', { name: texts['page.retry'] }).click();
-  await expect(page.getByRole('link', { name: texts['deal.to-table'] })).toBeVisible();
+  await page.getByRole('button', { name: en['page.retry'] }).click();
+  await expect(page.getByRole('link', { name: en['deal.to-table'] })).toBeVisible();
 });

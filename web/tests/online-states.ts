@@ -2,10 +2,11 @@
 // puppets around it.
 import type { Page } from '@playwright/test';
 import type { TableOptions } from '../src/net/types';
+import { random } from './games';
+import { press } from './inplace';
 import { Puppet } from './puppet';
 import { enter, OTHER, ownTable } from './rooms';
 import type { State } from './states';
-import { random } from './table';
 
 const THIRD = 'Chiara';
 const around = new WeakMap<Page, Puppet[]>(); // those who were there for the state before
@@ -58,12 +59,6 @@ async function sitting(
   await page.evaluate(() => document.fonts.ready);
   return { table, others };
 }
-
-const press = (page: Page, what: string) =>
-  page
-    .locator(what)
-    .first()
-    .evaluate((element: HTMLElement) => element.click());
 
 // The others, until it is this seat's turn.
 async function turnOf(seat: number, { others }: Sitting): Promise<void> {
@@ -132,6 +127,9 @@ const at = (name: string, go: (page: Page) => Promise<unknown>): State => ({
   go: async (page) => void (await go(page)),
 });
 
+// Talk has another place in each layout.
+const apart: typeof at = (name, go) => ({ ...at(name, go), apart: true });
+
 export const LIVE: State[] = [
   at('live-turn', myTurn),
   at('live-waiting', async (page) => {
@@ -178,18 +176,18 @@ export const LIVE: State[] = [
     await page.locator('.curtain').waitFor();
     await other.close();
   }),
-  at('live-talk', async (page) => {
+  apart('live-talk', async (page) => {
     await said(await myTurn(page));
     await talk(page);
     await page.locator('.chat .line').nth(2).waitFor();
   }),
-  at('live-phrases', async (page) => {
+  apart('live-phrases', async (page) => {
     await said(await myTurn(page));
     await talk(page);
     await press(page, '.chat form .ib');
     await page.locator('.phrases button').first().waitFor();
   }),
-  at('live-muted', async (page) => {
+  apart('live-muted', async (page) => {
     await said(await myTurn(page));
     await talk(page);
     await press(page, '.chat .by');

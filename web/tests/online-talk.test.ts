@@ -2,20 +2,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Holding, View } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
-import {
-  begin,
-  card,
-  type Invite,
-  type Person,
-  PHONE,
-  recordOf,
-  seated,
-  test,
-  words,
-} from './online';
+import { random } from './games';
+import { begin, card, type Invite, type Person, PHONE, recordOf, seated, test } from './online';
 import { verify } from './online-server';
 import { idle, type Known, type Puppet } from './puppet';
-import { main, random } from './table';
+import { main } from './table';
+import { texts } from './texts';
 
 const SOON = 5_000; // milliseconds; after a game the start page asks every four seconds
 
@@ -255,8 +247,8 @@ test('to take back a turn that is over: everybody is asked, one refuses, then ag
   await main(page).click();
   const question = page.locator('.notice.question');
   const ask = async (button: Locator) => {
-    await button.filter({ hasText: words.en['live.ask-back'] }).click();
-    await expect(question).toContainText(words.en['live.asked-back']);
+    await button.filter({ hasText: texts.en['live.ask-back'] }).click();
+    await expect(question).toContainText(texts.en['live.asked-back']);
     await expect(question.getByRole('button')).toHaveCount(0); // it is for the others to say
     const { table, game } = await ben.until((now) => now.table.question !== undefined);
     expect(table.question).toMatchObject({ seat: 0, back: game!.actions - 1 });
@@ -266,13 +258,13 @@ test('to take back a turn that is over: everybody is asked, one refuses, then ag
   let asked = await ask(page.locator('.go button'));
   await ben.done({ type: 'answer', question: asked, yes: false });
   await expect(page.locator('.notices')).toContainText(
-    words.en['live.refuses'].replace('{name}', 'Ben'),
+    texts.en['live.refuses'].replace('{name}', 'Ben'),
   );
   await expect(end).toHaveCount(0);
   await page.locator('.bar .ib').first().click();
   asked = await ask(page.locator('dialog[open] button'));
   await ben.done({ type: 'answer', question: asked, yes: true });
-  await expect(page.locator('.notices')).toContainText(words.en['live.taken-back']);
+  await expect(page.locator('.notices')).toContainText(texts.en['live.taken-back']);
   await expect(end).toBeVisible();
   expect((await ben.until((now) => now.table.question === undefined)).game!.view.seat).toBe(0);
   expect(errors).toEqual([]);

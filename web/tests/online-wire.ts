@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { GameRecord, Look } from '../src/engine/types';
 import type { Answer, Command, Happened, Hello } from '../src/net/types';
 import { engine } from './engine';
-import { look } from './table';
+import { look } from './games';
 
 type Told = Omit<Hello, 'type' | 'table'> & Happened; // whichever it is
 

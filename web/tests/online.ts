@@ -14,30 +14,15 @@ import type { Effect, GameRecord, Holding } from '../src/engine/types';
 import type { Summary, TableOptions } from '../src/net/types';
 import { DOMAIN_OF } from '../src/text/emblems';
 import { forget } from './device';
-import { file } from './engine';
+import { pick, type Random, random } from './games';
+import { wish } from './inplace';
 import { test as base } from './kept';
 import { Cable, Server } from './online-server';
 import { Wire } from './online-wire';
 import { Puppet } from './puppet';
 import { withoutBots } from './states';
-import {
-  keyboard,
-  LANGUAGES,
-  type Language,
-  main,
-  pick,
-  type Random,
-  random,
-  screen,
-  texts,
-} from './table';
-
-export const words = Object.fromEntries(
-  LANGUAGES.map((one) => [
-    one,
-    { ...texts[one], ...JSON.parse(`${file(`text/online/${one}.json`)}`) },
-  ]),
-) as Record<Language, Record<string, string>>;
+import { keyboard, main, screen } from './table';
+import { type Language, texts } from './texts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
@@ -189,13 +174,8 @@ export class Person {
     const place = await Place.of(browser, server, wishes);
     const { page } = place;
     await page.setViewportSize(size);
-    await page.evaluate(
-      ([settings, language]) => {
-        localStorage.setItem('civ.settings', settings);
-        localStorage.setItem('civ.language', language);
-      },
-      [JSON.stringify({ version: 1, pace: 'instant', remind: false, ...settings }), language],
-    );
+    const wanted = { version: 1, pace: 'instant', remind: false, ...settings };
+    await wish(page, JSON.stringify(wanted), language);
     const person = new Person(name, language, place, page, tapped(page), keys);
     person.#watch(page);
     everybody.add(person);
@@ -211,7 +191,7 @@ export class Person {
   }
 
   get words(): Record<string, string> {
-    return words[this.language];
+    return texts[this.language];
   }
 
   get phone(): boolean {

@@ -6,7 +6,7 @@ import WebSocket from 'ws';
 import type { View } from '../src/engine/types';
 import type { Answer, Command, GameState, Hello, TableOptions, TableState } from '../src/net/types';
 import { engine } from './engine';
-import { pick, type Random } from './table';
+import { pick, type Random } from './games';
 
 export interface Known {
   n: number;

@@ -3,19 +3,9 @@
 import { expect, type Page } from '@playwright/test';
 import { EFFECTS, type Effect, type GameRecord } from '../src/engine/types';
 import { parse } from '../src/game/actions';
+import { type Moment, pick, type Rules, random, search } from './games';
 import { test } from './kept';
-import {
-  type Moment,
-  mouse,
-  open,
-  Player,
-  pick,
-  put,
-  type Rules,
-  random,
-  search,
-  visit,
-} from './table';
+import { mouse, open, Player, put, visit } from './table';
 
 // In a language of its own, so that its pages are not those of tests without bots.
 test.use({

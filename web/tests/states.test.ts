@@ -1,14 +1,14 @@
-// Every state of the page, in each layout, each brought about once and looked at from all sides in
-// place: no rule is broken that axe can check, in either theme; in every language everything that
-// can be read has its place, nothing scrolls sideways, and what can be pressed is large enough.
-// CIV_LONG=1 also runs axe on a phone on its side.
+// Every state of the page, brought about once and looked at from all sides in place: no rule is
+// broken that axe can check, in either theme; in every layout and language everything that can be
+// read has its place, nothing scrolls sideways, and what can be pressed is large enough.
+// CIV_LONG=1 runs axe in all layouts, and on a phone on its side.
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { faults } from './faults';
 import { resize } from './inplace';
 import { test } from './kept';
 import { isFor, STATES, type State, visit } from './states';
-import { LANGUAGES } from './table';
+import { LANGUAGES } from './texts';
 
 const ALL = process.env.CIV_LONG === '1';
 
@@ -25,7 +25,7 @@ interface Fit {
 
 interface Layout {
   name: string;
-  sizes: Size[]; // the first is the one in which states are brought about, and axe looks at all
+  sizes: Size[]; // axe looks at all of them
   fits: Fit[];
 }
 
@@ -97,11 +97,13 @@ async function misfits(page: Page, { sizes, least, languages }: Fit): Promise<st
   return found;
 }
 
+const layoutsOf = (state: State) => LAYOUTS.filter(({ sizes: [size] }) => isFor(state, ...size));
+
 // Without CIV_LONG axe looks at every state in one layout, by turns.
-const isDue = (state: State, layout: Layout) =>
-  ALL ||
-  state.only === layout.name ||
-  STATES.indexOf(state) % LAYOUTS.length === LAYOUTS.indexOf(layout);
+const isDue = (state: State, layout: Layout) => {
+  const layouts = layoutsOf(state);
+  return ALL || layouts[STATES.indexOf(state) % layouts.length] === layout;
+};
 
 // Each screen and each kind of dialog once.
 const MAIN = new RegExp(
@@ -111,8 +113,6 @@ const MAIN = new RegExp(
     'replay-open|live-turn|live-talk|live-end',
   ].join('|')})$`,
 );
-const tagOf = (state: State, layout: Layout) =>
-  MAIN.test(state.name) && isDue(state, layout) ? '@main' : [];
 
 test.use({
   loaded: true,
@@ -120,30 +120,34 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-for (const layout of LAYOUTS) {
-  const [[width, height]] = layout.sizes;
-  test.describe(layout.name, () => {
-    test.use({ viewport: { width, height } });
-    for (const state of STATES.filter((one) => isFor(one, width, height)))
-      test(state.name, { tag: tagOf(state, layout) }, async ({ page, brief }) => {
-        await visit(page, state);
-        if (isDue(state, layout))
-          for (const size of layout.sizes) {
-            await resize(page, size);
-            await expectAccessible(page);
-          }
-        if (brief) return;
-        const found: string[] = [];
-        for (const fit of layout.fits)
-          if (state.table || !fit.tables) found.push(...(await misfits(page, fit)));
-        expect(found).toEqual([]);
-        // Around the table text is in rem: at twice the size of letters it is still all there.
-        if (!state.table && layout.name === 'wide') {
-          const large = await page.addStyleTag({ content: 'html{font-size:200%}' });
-          await resize(page, [1280, 900]);
-          expect(await faults(page, 24)).toEqual([]);
-          await large.evaluate((style: HTMLElement) => style.remove());
-        }
-      });
-  });
+async function expectFits(page: Page, state: State, layout: Layout): Promise<void> {
+  const found: string[] = [];
+  for (const fit of layout.fits)
+    if (state.table || !fit.tables) found.push(...(await misfits(page, fit)));
+  expect(found).toEqual([]);
+  if (state.table || layout.name !== 'wide') return;
+  // Around the table text is in rem: at twice the size of letters it is still all there.
+  const large = await page.addStyleTag({ content: 'html{font-size:200%}' });
+  await resize(page, [1280, 900]);
+  expect(await faults(page, 24)).toEqual([]);
+  await large.evaluate((style: HTMLElement) => style.remove());
 }
+
+for (const state of STATES)
+  for (const layouts of state.apart ? layoutsOf(state).map((one) => [one]) : [layoutsOf(state)]) {
+    const due = layouts.filter((layout) => isDue(state, layout));
+    const title = state.apart ? `${state.name}, ${layouts[0].name}` : state.name;
+    const tag = MAIN.test(state.name) && due.length > 0 ? '@main' : [];
+    test(title, { tag }, async ({ page, brief }) => {
+      const looked = brief ? due : layouts;
+      await resize(page, looked[0].sizes[0]);
+      await visit(page, state);
+      for (const layout of looked) {
+        for (const size of due.includes(layout) ? layout.sizes : []) {
+          await resize(page, size);
+          await expectAccessible(page);
+        }
+        if (!brief) await expectFits(page, state, layout);
+      }
+    });
+  }

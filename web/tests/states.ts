@@ -5,9 +5,9 @@ import type { Page } from '@playwright/test';
 import type { Effect, GameRecord } from '../src/engine/types';
 import { DOMAIN_OF } from '../src/text/emblems';
 import { sizeOf } from '../src/ui/size';
-import { forget, forgetGames } from './device';
-import { find, lookAt } from './games';
-import { fresh, speak } from './inplace';
+import { entry, forgetGames, storeGames } from './device';
+import { find, look } from './games';
+import { fresh, press, speak, unload } from './inplace';
 import { LIVE } from './online-states';
 import { POSITIONS, type PositionName } from './positions';
 import { enter, otherTable, ownTable } from './rooms';
@@ -16,6 +16,7 @@ export interface State {
   name: string;
   table: boolean; // has a board
   only?: 'compact' | 'phone'; // a state that the other layouts do not have
+  apart?: boolean; // it is another one in each layout
   alone?: boolean; // the page cannot forget it: it is loaded anew before and after
   go: (page: Page) => Promise<void>;
 }
@@ -37,42 +38,31 @@ interface Seating {
   names?: string[];
 }
 
-// A game as the page stores it (src/game/store.ts).
-function entry(record: GameRecord, { seats, names }: Seating = {}) {
-  const { view, guide } = lookAt(record);
-  const sit =
-    seats ??
-    Array.from({ length: record.players }, (_, seat) =>
-      seat === 0 ? 'human' : `level${seat * 2}`,
-    );
-  return {
-    version: 1,
-    record: { ...record, result: view.result },
-    seats: sit.slice(0, record.players),
-    names: (names ?? NAMES).slice(0, record.players),
-    created: Date.UTC(2026, 0, 31),
-    updated: Date.UTC(2026, 0, 31, 12),
-    finished: view.result !== null,
-    viewer: sit.filter((seat) => seat === 'human').length === 1 ? sit.indexOf('human') : null,
-    stands: {
-      turnOf: guide.turnOf,
-      round: guide.round,
-      best: {
-        seat: 0,
-        domain: 'M',
-        count: guide.columns[0][0].count,
-        need: guide.columns[0][0].need,
+// With how it stands, which lists say.
+function stored(record: GameRecord, { seats, names = NAMES }: Seating = {}) {
+  const { players } = record;
+  const { view, guide } = look(record, 0);
+  const level = (_: unknown, seat: number) => (seat === 0 ? 'human' : `level${seat * 2}`);
+  const [{ count, need }] = guide.columns[0];
+  return entry(
+    { ...record, result: view.result },
+    (seats ?? Array.from({ length: players }, level)).slice(0, players),
+    names.slice(0, players),
+    {
+      created: Date.UTC(2026, 0, 31),
+      updated: Date.UTC(2026, 0, 31, 12),
+      stands: {
+        turnOf: guide.turnOf,
+        round: guide.round,
+        best: { seat: 0, domain: 'M', count, need },
       },
     },
-  };
+  );
 }
 
 async function put(page: Page, games: Record<string, object>): Promise<void> {
   await forgetGames(page); // one of the same name may have been played
-  await page.evaluate((all) => {
-    for (const [id, game] of Object.entries(all))
-      localStorage.setItem(`civ.game.${id}`, JSON.stringify(game));
-  }, games);
+  await storeGames(page, games);
 }
 
 async function open(page: Page, address: string, ready: string): Promise<void> {
@@ -82,19 +72,12 @@ async function open(page: Page, address: string, ready: string): Promise<void> {
 }
 
 async function table(page: Page, position: PositionName, seating?: Seating): Promise<void> {
-  await put(page, { [newId()]: entry(find(POSITIONS[position]), seating) });
+  await put(page, { [newId()]: stored(find(POSITIONS[position]), seating) });
   await open(page, `play/${id}`, '.go .main, .curtain');
 }
 
 const isPhone = (page: Page) => page.locator('.phone').isVisible();
 const isCompact = (page: Page) => page.locator('.phone, .tablet').isVisible();
-// As a click, wherever something may lie above it: whether things can be hit is for the tests of
-// playing to say.
-const press = (page: Page, what: string) =>
-  page
-    .locator(what)
-    .first()
-    .evaluate((element: HTMLElement) => element.click());
 
 async function use(page: Page, effect: Effect): Promise<void> {
   const ready = `.fx[data-effect="${effect}"][data-state=ready]`;
@@ -144,13 +127,13 @@ const home = (page: Page) => open(page, '', '.home .main');
 const games = (page: Page) => open(page, 'games', '.gamespage h1');
 const withGames = (page: Page) =>
   put(page, {
-    one: entry(find(POSITIONS.play)),
-    two: entry(find(POSITIONS.teams), { names: ['Maximiliana', 'Ada', 'Bartholomäus', 'Chiara'] }),
-    three: entry(find(POSITIONS.hegemony)),
-    four: entry(find(POSITIONS.tie)),
+    one: stored(find(POSITIONS.play)),
+    two: stored(find(POSITIONS.teams), { names: ['Maximiliana', 'Ada', 'Bartholomäus', 'Chiara'] }),
+    three: stored(find(POSITIONS.hegemony)),
+    four: stored(find(POSITIONS.tie)),
   });
 const replay = async (page: Page, eyes: string) => {
-  await put(page, { [newId()]: entry(find(POSITIONS.hegemony)) });
+  await put(page, { [newId()]: stored(find(POSITIONS.hegemony)) });
   await open(page, `replay/${id}`, '.scrub');
   await page.locator('.scrub select').selectOption({ index: eyes === 'open' ? 0 : 2 });
   await page.locator('.scrub input').fill('90');
@@ -171,6 +154,7 @@ const at = (name: string, go: State['go'], only?: State['only']): State => ({
   only,
 });
 const alone = (name: string, go: State['go']): State => ({ ...at(name, go), alone: true });
+const apart = (name: string, go: State['go']): State => ({ ...at(name, go), apart: true });
 const plain = (name: string, position: PositionName): State =>
   at(name, (page) => table(page, position));
 
@@ -337,19 +321,19 @@ export const STATES: State[] = [
   at('choose-inspiration', (page) => compose(page, 'inspiration', 'inspiration', 0)),
   at('choose-oligarchy', async (page) => {
     await table(page, 'oligarchy');
-    const { legal } = lookAt(find(POSITIONS.oligarchy)).guide;
+    const { legal } = look(find(POSITIONS.oligarchy), 0).guide;
     await use(page, legal.includes('republic') ? 'republic' : 'oligarchy');
   }),
   plain('choose-breakthrough', 'breakthrough'),
   at('choose-breakthrough-done', async (page) => {
     await table(page, 'breakthrough');
-    const { left } = lookAt(find(POSITIONS.breakthrough)).guide.choose!;
+    const { left } = look(find(POSITIONS.breakthrough), 0).guide.choose!;
     for (let i = 0; i < left; i++) await choose(page);
   }),
   plain('choose-giving', 'giving'),
-  at('effects-used', async (page) => {
+  apart('effects-used', async (page) => {
     await table(page, 'used');
-    const { effects } = lookAt(find(POSITIONS.used)).guide;
+    const { effects } = look(find(POSITIONS.used), 0).guide;
     const blocked = (Object.keys(effects) as Effect[]).find(
       (effect) => effects[effect].state === 'blocked',
     )!;
@@ -492,24 +476,11 @@ export async function visit(
   const settings = JSON.stringify({ version: 1, theme, pace, autoEnd: false, remind: false });
   if (!state.alone && !spent.has(page) && (await fresh(page, settings, NOWHERE)))
     await speak(page, language);
-  else await unload(page, language, settings);
+  else await unload(page, settings, language);
   if (state.alone) spent.add(page);
   else spent.delete(page);
   await page.mouse.move(0, 0);
   await state.go(page);
-}
-
-// The same origin without the page.
-async function unload(page: Page, language: string, settings: string): Promise<void> {
-  await page.goto('./favicon.svg');
-  await forget(page);
-  await page.evaluate(
-    ([language, settings]) => {
-      localStorage.setItem('civ.language', language);
-      localStorage.setItem('civ.settings', settings);
-    },
-    [language, settings],
-  );
 }
 
 export const isFor = (state: State, width: number, height: number): boolean => {

@@ -1,127 +1,23 @@
-// What the tests of the page share: games made by the engine, the screen as data, and three ways to
-// press something.
+// What the tests of the table share: the screen as data, three ways to press something, and somebody
+// who plays through the page.
 
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
+import {
+  type Card,
+  type Effect,
+  type GameRecord,
+  LETTERS,
+  type Letter,
+  type Look,
+  type View,
+} from '../src/engine/types';
 import { inCardOrder, less, letterOf, type Named, parse } from '../src/game/actions';
 import { DOMAIN_OF } from '../src/text/emblems';
-import { storedGame, untilStored } from './device';
-import { engine, file, load } from './engine';
-import { fresh, speak } from './inplace';
-
-let bots: ReturnType<typeof load> | null = null;
-
-export const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'] as const;
-export type Language = (typeof LANGUAGES)[number];
-export const texts = Object.fromEntries(
-  LANGUAGES.map((one) => [
-    one,
-    {
-      ...JSON.parse(`${file(`text/${one}.json`)}`),
-      ...JSON.parse(`${file(`text/page/${one}.json`)}`),
-    },
-  ]),
-) as Record<Language, Record<string, string>>;
-
-const LETTERS = [...'MRESCU'] as Letter[];
-
-export type Random = (below: number) => number;
-
-// The same numbers for the same seed (mulberry32).
-export function random(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
-export const pick = <T>(from: readonly T[], chance: Random): T => from[chance(from.length)];
-
-// ---- games
-
-export type Rules = Partial<Omit<Config, 'first'>>;
-
-export function deal(rules: Rules, seed: number): GameRecord {
-  const answer = engine.look({
-    deal: { players: 2, setup: 'basic', edition: 'en', teams: false, ...rules },
-    seed,
-  });
-  if (!answer.ok) throw new Error(JSON.stringify(answer));
-  return answer.record;
-}
-
-export function look(record: GameRecord, seat: number | null, at?: number): Look {
-  const answer = engine.look({ record, seat, you: true, at });
-  if (!answer.ok) throw new Error(JSON.stringify(answer));
-  return answer;
-}
-
-// What the deciding seat would see after these actions of its own.
-function ahead(view: View, then: string[]) {
-  return engine.look({ view, then });
-}
-
-export const result = (record: GameRecord) => look(record, null).view.result;
-
-export function think(record: GameRecord, bot: string, seed: number): string {
-  bots ??= load('bots');
-  const decider = look(record, null).view.seat!;
-  return bots.think({ view: look(record, decider).view, bot, seed }).action;
-}
-
-// A game played to its end by a simple bot.
-export function finished(rules: Rules, seed: number): GameRecord {
-  const record = deal(rules, seed);
-  for (let n = 0; !result(record); n++) record.actions.push(think(record, 'level1', n));
-  return { ...record, result: result(record) };
-}
-
-export interface Moment {
-  state: Pick<View, 'step' | 'tables' | 'embargoes' | 'democracies' | 'coin' | 'choice'> & {
-    seat: number;
-    hands: Card[][];
-  };
-  legal: string[];
-}
-
-// Mostly at random, but with a liking for one Domain and for keeping it, so that high columns come
-// up.
-function towards({ legal }: Moment, chance: Random, game: number): string {
-  const liked = legal.filter(
-    (action) =>
-      parse(action).verb === 'play' && letterOf(parse(action).named!) === LETTERS[game % 6],
-  );
-  if (liked.length > 0) return pick(liked, chance);
-  return legal.includes('end') && chance(4) > 0 ? 'end' : pick(legal, chance);
-}
-
-// The first moment of such games that fits, as a record.
-export function search(rules: Rules, seed: number, fits: (moment: Moment) => boolean): GameRecord {
-  for (let game = seed; game < seed + 400; game++) {
-    const record = deal(rules, game);
-    const { players, setup, edition, teams, first, deck } = record;
-    const chance = random(game);
-    let moment = engine.answer({
-      cmd: 'new',
-      players,
-      setup,
-      edition,
-      teams,
-      first,
-      deck,
-    }) as Moment;
-    while (moment.legal.length > 0) {
-      if (fits(moment)) return record;
-      const action = towards(moment, chance, game);
-      record.actions.push(action);
-      moment = engine.answer({ cmd: 'apply', action });
-    }
-  }
-  throw new Error('no game reaches such a moment');
-}
+import { entry, storedGame, storeGames, untilStored } from './device';
+import { engine } from './engine';
+import { look, pick, type Random } from './games';
+import { fresh, speak, unload } from './inplace';
+import { type Language, texts } from './texts';
 
 // ---- the page
 
@@ -152,22 +48,7 @@ export async function put(
   const seats = Array.from({ length: record.players }, (_, seat) =>
     people.includes(seat) ? 'human' : `level${level}`,
   );
-  const viewer = people.length === 1 ? people[0] : null;
-  const entry = {
-    version: 1,
-    record,
-    seats,
-    names,
-    created: 1,
-    updated: 1,
-    finished: record.result !== null,
-    viewer,
-    stands: null,
-  };
-  await page.evaluate(
-    ([key, text]) => localStorage.setItem(key, text),
-    [`civ.game.${id}`, JSON.stringify(entry)],
-  );
+  await storeGames(page, { [id]: entry(record, seats, names) });
   return { id, record, seats };
 }
 
@@ -178,14 +59,7 @@ export async function visit(
 ): Promise<void> {
   const settings = JSON.stringify({ version: 1, pace, autoEnd, newcomer, remind: false });
   if (await fresh(page, settings)) return speak(page, language);
-  await page.goto('/favicon.svg');
-  await page.evaluate(
-    ([settings, language]) => {
-      localStorage.setItem('civ.settings', settings);
-      localStorage.setItem('civ.language', language);
-    },
-    [settings, language],
-  );
+  await unload(page, settings, language);
   await page.goto('/');
 }
 
@@ -375,6 +249,9 @@ export const keyboard: Input = {
 };
 
 // ---- playing
+
+// What the deciding seat would see after these actions of its own.
+const ahead = (view: View, then: string[]) => engine.look({ view, then });
 
 // What may be named now out of a set, as the screen lights it.
 function litCards(

@@ -1,6 +1,6 @@
 // With the real engine: previews are its answers.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { random, search } from '../../tests/table';
+import { random, search } from '../../tests/games';
 import { loadRealEngine } from '../../tools/real-engine';
 import { look, preview } from '../engine/engine';
 import type { Look } from '../engine/types';

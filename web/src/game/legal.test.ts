@@ -2,7 +2,7 @@
 // some games, with the real engine. That the screen lights it is for web/tests/screen.test.ts.
 import { beforeAll, expect, test, vi } from 'vitest';
 import { file } from '../../tests/engine';
-import { deal, look, pick, type Random, type Rules, random, result } from '../../tests/table';
+import { deal, look, pick, type Random, type Rules, random, result } from '../../tests/games';
 import { loadEngine } from '../engine/engine';
 import { EFFECTS, type GameRecord, LETTERS, type Look } from '../engine/types';
 import { letterOf, type Named, parse } from './actions';

@@ -1,6 +1,6 @@
 // With the real engine: what is forced follows from what it allows.
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type Moment, search } from '../../tests/table';
+import { type Moment, search } from '../../tests/games';
 import { loadRealEngine } from '../../tools/real-engine';
 import { look } from '../engine/engine';
 import { forced } from './pace';

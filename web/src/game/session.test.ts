@@ -1,6 +1,6 @@
 // A game on this device, with the real engine and without a browser.
 import { afterEach, expect, test, vi } from 'vitest';
-import { deal, look, search } from '../../tests/table';
+import { deal, look, search } from '../../tests/games';
 import type { View } from '../engine/types';
 import { Session } from './session.svelte';
 import type { Seat } from './setup';

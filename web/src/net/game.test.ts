@@ -1,7 +1,7 @@
 // A game at a table of a server, with the real engine, without a server and without a browser.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
-import { deal, look } from '../../tests/table';
+import { deal, look } from '../../tests/games';
 import type { GameRecord, Look, Message, View } from '../engine/types';
 import { viewAt } from './api';
 import { OnlineGame } from './game.svelte';

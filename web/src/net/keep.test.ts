@@ -1,6 +1,6 @@
 // Whether the record of a table is that of the game that was seen there.
 import { describe, expect, test, vi } from 'vitest';
-import { finished, look } from '../../tests/table';
+import { finished, look } from '../../tests/games';
 import type { GameRecord } from '../engine/types';
 import { tells } from './keep';
 import type { GameState } from './types';

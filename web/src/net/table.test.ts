@@ -1,7 +1,7 @@
 // A table of a server, as it is put together from what is told, with the real engine.
 import { expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
-import { deal, look } from '../../tests/table';
+import { deal, look } from '../../tests/games';
 import type { GameRecord, Look } from '../engine/types';
 import type { Ears, Heard } from './line';
 import { OnlineTable } from './table.svelte';

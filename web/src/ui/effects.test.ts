@@ -1,7 +1,7 @@
 // What the effect buttons show while something is being chosen, with the real engine.
 import { expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
-import { look, search } from '../../tests/table';
+import { look, search } from '../../tests/games';
 import { preview } from '../engine/engine';
 import { EFFECTS, type View } from '../engine/types';
 import { Composer } from '../game/composer.svelte';

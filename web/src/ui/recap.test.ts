@@ -1,6 +1,6 @@
 // With the real engine: what is told is its story.
 import { beforeAll, expect, test } from 'vitest';
-import { search } from '../../tests/table';
+import { search } from '../../tests/games';
 import { loadRealEngine } from '../../tools/real-engine';
 import { look } from '../engine/engine';
 import type { GameRecord, Look, Message, Told } from '../engine/types';
@@ -16,7 +16,6 @@ function told(record: Partial<GameRecord>, me: number, at?: number) {
     now: now as Look,
     story: now.story,
     told: now.story.at(-1) ?? null,
-    lookingBack: false,
   };
 }
 
@@ -85,8 +84,7 @@ const hitIn = (...story: Told[]) =>
     me: 0,
     now: { view: { turn: 4 }, guide: { turnOf: 0 } } as Look,
     story,
-    told: null,
-    lookingBack: false,
+    told: story.at(-1) ?? null,
   });
 const me = { target: { seat: 0 } };
 
@@ -97,14 +95,30 @@ test('says of each hit who did it, what, and what was lost', () => {
     by(2, line('story.embargo', { ...me, domain: { domain: 'S' } })),
     by(2, line('story.remove', { name: { seat: 0 }, card: { card: 'E1' } })),
   );
-  expect(hits.map(({ seat, effect }) => [seat, effect])).toEqual([
-    [1, 'inquisition'],
-    [2, 'embargo'],
-    [2, 'attack'],
+  expect(hits.map(({ seat, said }) => [seat, said.key])).toEqual([
+    [1, 'recap.hit-inquisition'],
+    [2, 'recap.hit-embargo'],
+    [2, 'recap.hit-attack'],
   ]);
   expect(hits[0].said.args).toMatchObject({ lost: { domains: ['R'] }, got: { domains: ['C'] } });
   expect(hits[1].said.args).toMatchObject({ name: { seat: 2 }, domain: { domain: 'S' } });
   expect(hits[2].said.args).toMatchObject({ domain: { domain: 'E' } });
+  expect(hits[2].brief.args).toMatchObject({ domains: { domain: 'E' } });
+});
+
+test('in a replay it tells what had happened by the moment that is shown', () => {
+  const record = search(
+    { players: 3 },
+    70,
+    ({ state }) => state.step === 'play' && state.tables.flat().length > 6,
+  );
+  const whole = told(record, 0);
+  const at = whole.story.find(({ turn }) => turn === 2)!.end;
+  const { now } = told(record, 0, at);
+  const shown = recap({ ...told(record, 0, at), story: whole.story });
+  expect(shown).toEqual(recap(told(record, 0, at)));
+  expect(shown.length).toBeGreaterThan(0);
+  expect(now.view.turn).toBe(2);
 });
 
 test('an Inquisition is told when it is over, and one that changed nothing says so', () => {

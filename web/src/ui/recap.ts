@@ -1,5 +1,5 @@
 // What others have done since a player's last turn.
-import type { Card, Effect, Letter, Message, Value } from '../engine/types';
+import type { Card, Letter, Message, Value } from '../engine/types';
 import { less, letterOf } from '../game/actions';
 import type { Scene } from '../game/scene';
 
@@ -29,10 +29,10 @@ const hits = ({ key, args }: Message, seat: number): boolean =>
   (isSeat(args.target, seat) && key !== 'story.copy') ||
   (key === 'story.remove' && isSeat(args.name, seat));
 
-type Told = Pick<Scene, 'me' | 'now' | 'story' | 'told' | 'lookingBack'>;
+type Told = Pick<Scene, 'me' | 'now' | 'story' | 'told'>;
 
-function since({ me, now, story, told, lookingBack }: Told) {
-  const seen = lookingBack ? story.filter(({ end }) => end <= (told?.end ?? 0)) : story;
+function since({ me, now, story, told }: Told) {
+  const seen = story.filter(({ end }) => end <= (told?.end ?? 0));
   // A turn of one's own that is under way is not the last one.
   const under = now.guide.turnOf === me ? now.view.turn : 0;
   const last = seen.findLast(({ seat, turn }) => seat === me && turn !== under)?.turn ?? 0;
@@ -53,7 +53,6 @@ export function recap(scene: Told): Happening[] {
 // several.
 export interface Hit {
   seat: number; // who did it
-  effect: Effect;
   said: Message;
   brief: Message;
 }
@@ -72,7 +71,6 @@ export function hitsOf(scene: Told): Hit[] {
     const add = (effect: 'attack' | 'embargo' | 'democracy', args: Message['args']) =>
       found.push({
         seat,
-        effect,
         said: { key: `recap.hit-${effect}`, args: { name, ...args } },
         brief: {
           key: 'recap.brief',
@@ -97,7 +95,6 @@ function swapped(seat: number, taken: Letter[], given: Letter[]): Hit {
   const args = { count: lost.length, lost: { domains: lost }, got };
   return {
     seat,
-    effect: 'inquisition',
     said: { key: 'recap.hit-inquisition', args: { name: { seat }, ...args } },
     brief: { key: 'recap.brief-swap', args: { effect, ...args } },
   };
