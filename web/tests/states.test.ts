@@ -108,8 +108,9 @@ const isDue = (state: State, layout: Layout) => {
 // Each screen and each kind of dialog once.
 const MAIN = new RegExp(
   `^(${[
-    'home|home-options|home-settings|games|rules|learn|friends|gate|room-host|lobby|device|table-unknown',
-    'lesson-tried|play|effects|choose-embargo|choose-oligarchy|draft-keep|curtain|score|reference|menu|end-tie',
+    'home|home-options|home-settings|games|rules|friends|gate|room-host|lobby|device|table-unknown',
+    'learn|lesson-tried',
+    'play|effects|choose-embargo|choose-oligarchy|draft-keep|curtain|score|reference|menu|end-tie',
     'replay-open|live-turn|live-talk|live-end',
   ].join('|')})$`,
 );

@@ -1,6 +1,6 @@
 // The lessons: where each begins, what is asked step by step, and what the engine must say of the
-// table when a step is done. What is said is in text/learn: lesson.<name>.<step>, with -aim for what
-// is said once an effect wants its target, and -not for a try that does something else.
+// table when a step is done. What is said is in text/learn: lesson.<name>.<step>, with -aim for
+// what is said once an effect wants its target, and -not for a try that does something else.
 import type { Effect, GameRecord, Letter, Step as State, Verb } from '../engine/types';
 import positions from './positions.json';
 

@@ -170,7 +170,7 @@ const DOMAINS: Record<string, string> = {
   utopia: 'U',
 };
 
-// What rules and lessons put into their messages: the name of one effect or Domain, always the same.
+// What rules and lessons put into messages: the name of one effect or Domain, always the same.
 function named(argument: string, texts: Record<string, string>): string | undefined {
   const effect = argument.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return texts[`effect.${effect}`] ?? texts[`domain.${DOMAINS[argument]}`];
