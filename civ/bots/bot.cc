@@ -38,9 +38,7 @@ std::unique_ptr<Bot> MakeLevel(int level) {
     case 3:
       return MakeGentle(
           {.given_up = Bit(Domain::Military) | Bit(Domain::Economy) | Bit(Domain::Utopia)});
-    case 4:
-      return MakeGentle(
-          {.given_up = Bit(Domain::Military) | Bit(Domain::Science) | Bit(Domain::Utopia)});
+    case 4: return MakeGentle({.given_up = kAllDomains & ~Bit(Domain::Religion)});
     default:
       return MakeMaster({.most_iterations = kIterations[static_cast<size_t>(level - 1)],
                          .tidy = level < kBotLevels});

@@ -54,7 +54,7 @@ float ThreatWorth(const State& state, Seat seat) {
     for (int d = 0; d < kDomains; ++d) {
       const auto domain = static_cast<Domain>(d);
       const int lack = LackFor(state, other, domain);
-      const bool held_up = (state.Embargoed(other) & Bit(domain)) != 0;
+      const bool held_up = lack <= 1 && (state.Embargoed(other) & Bit(domain)) != 0;
       worth += held_up ? (By(kTheirs, lack) + By(kTheirs, lack + 1)) / 2 : By(kTheirs, lack);
     }
   }

@@ -291,7 +291,7 @@ class Master final : public Bot {
   }
 
   // Foresees the next decision: what is forced is done without asking.
-  void Remember(const View& view, State& state, Action best) {
+  void Remember(View view, State& state, Action best) {
     const Seat seat = state.seat;
     done_.clear();
     expected_ = 0;
@@ -303,6 +303,12 @@ class Master final : public Bot {
         taken_ = 0;
       else if (best.verb() == Verb::Take)
         taken_ |= Bit(DomainOf(best.kind()));
+      // Who gives a card knows it.
+      if (best.NamesCard() && best.verb() == Verb::Give) {
+        Holding& given = view.hands[state.choice.target];
+        given.cards += Cards(best.kind());
+        ++given.backs[static_cast<size_t>(AgeOf(best.kind())) - 1];
+      }
       Apply(state, best);
       if (state.step == Step::Over || state.seat != seat) return;
       best = Legal(state)[0];
