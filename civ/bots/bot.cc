@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "civ/bots/gentle.h"
 #include "civ/bots/greedy.h"
 #include "civ/bots/master.h"
 #include "civ/bots/plain.h"
@@ -23,13 +24,25 @@ constexpr std::array<std::string_view, 13> kNames = {
     "random", "greedy", "plain",  "plain-informed", "master", "level1", "level2",
     "level3", "level4", "level5", "level6",         "level7", "level8"};
 
-// Weak players see less far; from the fourth on they are the master with less time.
+// Weak players see less far and think of less; from the fifth on they are the master with less time
+// (docs/bots.md).
 std::unique_ptr<Bot> MakeLevel(int level) {
-  constexpr std::array<int64_t, kBotLevels> kIterations = {0, 0, 0, 60, 250, 1200, 5000, 0};
-  if (level == 1) return MakeGreedy({.goal = Goal::Majority, .whole_turn = false});
-  if (level == 2) return MakeGreedy({.goal = Goal::Columns});
-  if (level == 3) return MakeGreedy({.goal = Goal::Safety});
-  return MakeMaster({.most_iterations = kIterations[static_cast<size_t>(level - 1)]});
+  constexpr std::array<int64_t, kBotLevels> kIterations = {0, 0, 0, 0, 3, 25, 300, 0};
+  switch (level) {
+    case 1:
+      return MakeGentle({.permanent = Bit(Domain::Religion) | Bit(Domain::Utopia),
+                         .given_up = 0,
+                         .effects = 1,
+                         .watches = false});
+    case 2: return MakeGentle({.given_up = Bit(Domain::Military), .effects = 1});
+    case 3:
+      return MakeGentle(
+          {.given_up = Bit(Domain::Military) | Bit(Domain::Economy) | Bit(Domain::Utopia)});
+    case 4: return MakeGentle({.given_up = kAllDomains & ~Bit(Domain::Religion)});
+    default:
+      return MakeMaster({.most_iterations = kIterations[static_cast<size_t>(level - 1)],
+                         .tidy = level < kBotLevels});
+  }
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ uint64_t BotSignature() {
   Hash hash;
   uint64_t seed = 0;
   for (const std::string_view name :
-       {"level1", "level2", "level3", "plain", "plain-informed", "master"})
+       {"level1", "level2", "level3", "level4", "level5", "plain", "plain-informed", "master"})
     for (const Config& config : {Config{2, Setup::Draft, Edition::En, false, 0},
                                  Config{3, Setup::Basic, Edition::Pt, false, 0},
                                  Config{4, Setup::Basic, Edition::En, false, 0},

@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "civ/bots/bot.h"
+#include "civ/rules/sides.h"
 #include "civ/view/threat.h"
 
 namespace civ {
 namespace {
-
-constexpr int kSamples = 4;
 
 // Whether the game could end with this turn, by its draw or for want of one.
 bool MayBeLast(const State& state) {
@@ -45,40 +44,44 @@ float WinsByEnding(const State& state, Seat seat) {
   return ShareAtEnd(state, seat).value_or(0) >= 1 ? 1.0f : 0.0f;
 }
 
-// One for a position in which ending the turn leaves the next player no win.
+// One for a position in which ending the turn leaves the next player no win with the cards it
+// holds.
 float HoldsByEnding(const State& state, Seat seat) {
-  const std::optional<float> share = ShareAtEnd(state, seat);
-  return (share ? *share > 0 : !NextCouldWin(state, seat)) ? 1.0f : 0.0f;
+  if (const std::optional<float> share = ShareAtEnd(state, seat)) return *share > 0 ? 1.0f : 0.0f;
+  State after = state;
+  Apply(after, kEnd);
+  return CanReachHegemony(after) ? 0.0f : 1.0f;
 }
+
+bool SkipsUnseen(const State&, Action action) { return IsUnseen(action); }
 
 }  // namespace
 
 std::optional<Action> Certainty::Win(const State& state, const ActionSet& legal) {
   if (state.turn == 0 || !WinIsNear(state)) return std::nullopt;
   if (legal.Contains(kEnd) && WinsByEnding(state, state.seat) > 0) return kEnd;
-  const std::span<const float> wins =
-      search_.Look(state, legal, WinsByEnding, TurnSearch::Unseen::Skipped);
+  const std::span<const float> wins = search_.Look(state, legal, WinsByEnding, SkipsUnseen);
   const ActionSet keys = Keys(legal);
   for (int i = 0; i < keys.Size(); ++i)
     if (wins[static_cast<size_t>(i)] > 0) return Oldest(legal, keys[i]);
   return std::nullopt;
 }
 
-std::vector<Action> Certainty::Stops(Sampler& sampler, Random& random, const ActionSet& legal) {
-  std::vector<State> states;
-  for (State state; states.size() < kSamples; states.push_back(state))
-    if (!sampler.Draw(state, random) || state.turn == 0 || !NextCouldWin(state, state.seat))
-      return {};
+std::vector<Action> Certainty::Stops(const View& view, const State& state, const ActionSet& legal) {
+  const Seat next = view.Next(view.seat);
+  if (view.turn == 0 || SideOf(view.config, next) == SideOf(view.config, view.seat)) return {};
+  const std::optional<Threat> threat = ThreatOf(view, next);
+  if (!threat || !threat->proven) return {};
+  State known = state;
+  known.hands[next] = view.hands[next].cards;
+  // What is drawn or taken unseen may help.
+  constexpr float kMayHold = 1;
+  const std::span<const float> holds =
+      search_.Look(known, legal, HoldsByEnding, SkipsUnseen, kMayHold);
   const ActionSet keys = Keys(legal);
-  std::vector<float> held(static_cast<size_t>(keys.Size()));
-  for (const State& state : states) {
-    const std::span<const float> holds =
-        search_.Look(state, legal, HoldsByEnding, TurnSearch::Unseen::Skipped);
-    for (size_t i = 0; i < held.size(); ++i) held[i] += holds[i];
-  }
   std::vector<Action> stops;
-  for (size_t i = 0; i < held.size(); ++i)
-    if (held[i] >= kSamples) stops.push_back(Oldest(legal, keys[static_cast<int>(i)]));
+  for (int i = 0; i < keys.Size(); ++i)
+    if (holds[static_cast<size_t>(i)] > 0) stops.push_back(keys[i]);
   return stops;
 }
 

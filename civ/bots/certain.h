@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "civ/view/sample.h"
 #include "civ/view/turn.h"
+#include "civ/view/view.h"
 
 namespace civ {
 
@@ -15,9 +15,10 @@ class Certainty {
   // unseen.
   std::optional<Action> Win(const State& state, const ActionSet& legal);
 
-  // If the next player would win as it stands, whatever is sampled: the actions after which that
-  // can still be prevented in this turn. Otherwise nothing.
-  std::vector<Action> Stops(Sampler& sampler, Random& random, const ActionSet& legal);
+  // If the next player is certain to win as it stands, with cards that the viewer knows: the
+  // actions, by key, after which that is certain no more. Nothing if it is not certain, or cannot
+  // be prevented. `state` fits the view.
+  std::vector<Action> Stops(const View& view, const State& state, const ActionSet& legal);
 
  private:
   TurnSearch search_;

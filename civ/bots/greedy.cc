@@ -6,14 +6,12 @@
 #include "civ/bots/limits.h"
 #include "civ/rules/sides.h"
 #include "civ/view/sample.h"
-#include "civ/view/threat.h"
 #include "civ/view/turn.h"
 
 namespace civ {
 namespace {
 
 constexpr float kWin = 1000;
-constexpr float kThreat = 300;
 constexpr float kEffort = 0.05f;  // of an effect
 constexpr int kSamples = 4;       // what is drawn or taken from a hand is seen in this many ways
 
@@ -72,7 +70,7 @@ float HandWorth(const State& state, Seat seat) {
 }
 
 // For a seat that is about to end its turn, or has drafted a card.
-float Worth(const State& state, Seat seat, const GreedyOptions& options) {
+float Worth(const State& state, Seat seat) {
   if (state.step == Step::Effects) {
     if (HegemonyOf(state, seat) != kNone) return kWin;
     State after = state;
@@ -82,25 +80,10 @@ float Worth(const State& state, Seat seat, const GreedyOptions& options) {
   // What changes nothing is better left alone.
   const int used = std::popcount(state.permanent) + std::popcount(state.given_up);
   const float hand = HandWorth(state, seat) - kEffort * static_cast<float>(used);
-  switch (options.goal) {
-    case Goal::Majority:
-      return static_cast<float>(
-                 Majority(state).points[static_cast<size_t>(SideOf(state.config, seat))]) +
-             0.1f * hand;
-    case Goal::Columns: return ColumnsWorth(state, seat) + hand;
-    case Goal::All:
-    case Goal::Safety: break;
-  }
-  const bool danger = options.goal == Goal::Safety && NextCouldWin(state, seat);
-  return ColumnsWorth(state, seat) + hand + OthersWorth(state, seat) + PointsWorth(state, seat) -
-         (danger ? kThreat : 0);
+  return ColumnsWorth(state, seat) + hand + OthersWorth(state, seat) + PointsWorth(state, seat);
 }
 
 class Greedy final : public Bot {
- public:
-  explicit Greedy(const GreedyOptions& options) : options_(options) {}
-
- private:
   Thought Consider(const View& view, const ActionSet& legal, const Limits& limits,
                    uint64_t seed) override {
     Random random(seed);
@@ -121,27 +104,16 @@ class Greedy final : public Bot {
   }
 
   void AddWorths(const State& state, const ActionSet& legal, std::vector<Judgement>& judgements) {
-    const auto worth = [this](const State& end, Seat seat) { return Worth(end, seat, options_); };
-    if (options_.whole_turn) {
-      const std::span<const float> worths = search_.Look(state, legal, worth);
-      for (size_t i = 0; i < worths.size(); ++i) judgements[i].weight += worths[i];
-      return;
-    }
-    for (Judgement& judgement : judgements) {
-      State after = state;
-      if (judgement.action != kEnd) Apply(after, judgement.action);
-      judgement.weight += worth(after, state.seat);
-    }
+    const std::span<const float> worths =
+        search_.Look(state, legal, Worth, [](const State&, Action) { return false; });
+    for (size_t i = 0; i < worths.size(); ++i) judgements[i].weight += worths[i];
   }
 
-  const GreedyOptions options_;
   TurnSearch search_;
 };
 
 }  // namespace
 
-std::unique_ptr<Bot> MakeGreedy(const GreedyOptions& options) {
-  return std::make_unique<Greedy>(options);
-}
+std::unique_ptr<Bot> MakeGreedy() { return std::make_unique<Greedy>(); }
 
 }  // namespace civ

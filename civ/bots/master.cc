@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "civ/bots/aim.h"
 #include "civ/bots/certain.h"
 #include "civ/bots/finish.h"
+#include "civ/bots/hash.h"
 #include "civ/bots/limits.h"
 #include "civ/bots/numbers.h"
 #include "civ/bots/parallel.h"
+#include "civ/view/sample.h"
 
 namespace civ {
 namespace {
@@ -36,26 +39,31 @@ class Tree {
  public:
   explicit Tree(const MasterOptions& options) : options_(options) {}
 
-  void Clear() {
-    nodes_.assign(1, {});
-    root_ = 0;
+  void Clear() { nodes_.assign(1, {}); }
+
+  // Goes on from where the keys lead, and keeps what is below; false if that was never seen.
+  bool Descend(std::span<const Action> keys) {
+    uint32_t node = 0;
+    for (const Action key : keys) {
+      node = nodes_[node].child;
+      while (node != 0 && nodes_[node].key != key) node = nodes_[node].sibling;
+      if (node == 0) return false;
+    }
+    Keep(node);
+    return true;
   }
 
-  // Goes on from a child of the root, if it has one with that key and there is room for more.
-  bool Descend(Action key) {
-    if (nodes_.size() > kMostNodes / 2) return false;
-    for (uint32_t child = nodes_[root_].child; child != 0; child = nodes_[child].sibling)
-      if (nodes_[child].key == key) {
-        root_ = child;
-        return true;
-      }
-    return false;
+  // What to choose from at the root, by key, if not from everything; and the Domains of which the
+  // effect under way has taken cards.
+  void Restrict(std::vector<Action> only, Domains taken) {
+    only_ = std::move(only);
+    taken_ = taken;
   }
 
   // One sampled state, searched to a new node, judged and counted.
   void Iterate(State& state, const Net& net) {
-    path_.assign(1, root_);
-    for (uint32_t node = root_; state.step != Step::Over;) {
+    path_.assign(1, 0);
+    for (uint32_t node = 0; state.step != Step::Over;) {
       const ActionSet legal = Legal(state);
       node = Select(node, state, legal, net);
       if (node == 0) break;
@@ -72,7 +80,7 @@ class Tree {
   // Whether `to_come` more iterations cannot change which child is visited most.
   bool Decided(double to_come) const {
     uint32_t most = 0, second = 0;
-    for (uint32_t child = nodes_[root_].child; child != 0; child = nodes_[child].sibling) {
+    for (uint32_t child = nodes_[0].child; child != 0; child = nodes_[child].sibling) {
       const uint32_t visits = nodes_[child].visits;
       second = std::max(second, std::min(most, visits));
       most = std::max(most, visits);
@@ -83,16 +91,111 @@ class Tree {
   // Calls tell(node) for all that was tried.
   template <class Tell>
   void ForEachTried(Tell tell) const {
-    for (uint32_t child = nodes_[root_].child; child != 0; child = nodes_[child].sibling)
-      if (nodes_[child].visits > 0) tell(nodes_[child]);
+    for (uint32_t child = nodes_[0].child; child != 0; child = nodes_[child].sibling)
+      if (nodes_[child].visits > 0 && MayChoose(0, nodes_[child].key)) tell(nodes_[child]);
   }
 
  private:
+  // Moves a node and all below it to the front; parents stand before their children.
+  void Keep(uint32_t from) {
+    if (from == 0) return;
+    nodes_[from].sibling = 0;
+    std::vector<uint32_t> place(nodes_.size());  // first whether it is kept, then where
+    place[from] = 1;
+    for (size_t i = from; i < nodes_.size(); ++i)
+      for (uint32_t child = place[i] != 0 ? nodes_[i].child : 0; child != 0;
+           child = nodes_[child].sibling)
+        place[child] = 1;
+    uint32_t kept = 0;
+    for (size_t i = from; i < nodes_.size(); ++i)
+      if (place[i] != 0) place[i] = kept++;
+    for (size_t i = from; i < nodes_.size(); ++i) {
+      if (i != from && place[i] == 0) continue;
+      Node node = nodes_[i];
+      node.child = place[node.child];
+      node.sibling = place[node.sibling];
+      nodes_[place[i]] = node;
+    }
+    nodes_.resize(kept);
+  }
+
+  bool MayChoose(uint32_t parent, Action key) const {
+    return parent != 0 || only_.empty() || std::ranges::find(only_, key) != only_.end();
+  }
+
+  // The keys worth looking at: to take cards and play cards of the same Domains changes nothing.
+  ActionSet KeysOf(const State& state, const ActionSet& legal) const {
+    ActionSet keys = Keys(legal);
+    if (state.step == Step::Effects && Playable(state).Empty()) keys = WithoutSwaps(keys);
+    if (options_.tidy && state.step == Step::Effects && !HasAim(state, state.seat))
+      keys = WithoutSearching(keys);
+    if (state.step != Step::Choose) return keys;
+    if (options_.tidy) keys = KeepingBest(state, keys);
+    if (state.choice.verb == Verb::Take) return Without(keys, OnlyToPlay(state));
+    return state.choice.verb == Verb::Play ? Without(keys, Taken()) : keys;
+  }
+
+  // A long column is not taken apart, nor are its cards thrown away.
+  static ActionSet KeepingBest(const State& state, const ActionSet& keys) {
+    constexpr int kLong = 3;
+    const Verb verb = state.choice.verb;
+    const Domain best = BestColumn(state);
+    const bool spends =
+        verb == Verb::Take || verb == Verb::Remove || verb == Verb::Discard || verb == Verb::Give;
+    return spends && state.Count(state.seat, best) >= kLong ? Without(keys, Bit(best)) : keys;
+  }
+
+  // Hands and deck are searched for something, or left alone.
+  static ActionSet WithoutSearching(const ActionSet& keys) {
+    uint64_t searching = uint64_t{1} << kBreakthrough.code;
+    for (Seat seat = 0; seat < kMaxSeats; ++seat)
+      searching |= uint64_t{1} << Action::Inquisition(seat).code;
+    const std::array<uint64_t, 4> words = keys.Bits();
+    return {words[0] & ~searching, words[1]};
+  }
+
+  static ActionSet WithoutSwaps(const ActionSet& keys) {
+    uint64_t swaps = 0;
+    for (const Effect effect : {Effect::Experiment, Effect::Research})
+      for (const Action action : {Action::Use(effect), Action::Copy(effect)})
+        swaps |= uint64_t{1} << action.code;
+    const std::array<uint64_t, 4> words = keys.Bits();
+    return {words[0] & ~swaps, words[1]};
+  }
+
+  // The keys that name none of these Domains, if there are any.
+  static ActionSet Without(const ActionSet& keys, Domains domains) {
+    const auto others = static_cast<uint16_t>(keys.Named() & ~unsigned{domains});
+    return others == 0 ? keys : ActionSet(keys[0].verb(), others);
+  }
+
+  // The Domain of all cards that could be played for those taken, if it is one.
+  Domains OnlyToPlay(const State& state) const {
+    const Cards cards = Playable(state);
+    Domains domains = 0;
+    for (int d = 0; d < kDomains; ++d)
+      if (!cards.Of(static_cast<Domain>(d)).Empty()) domains |= Bit(static_cast<Domain>(d));
+    domains &= static_cast<Domains>(~Taken());
+    return std::has_single_bit(domains) ? domains : Domains{0};
+  }
+
+  // The Domains of which the effect under way has taken cards, on the path from the root or before.
+  Domains Taken() const {
+    Domains taken = 0;
+    for (size_t i = path_.size(); i-- > 0;) {
+      if (i == 0) return taken | taken_;
+      const Action key = nodes_[path_[i]].key;
+      if (!key.NamesCard()) break;
+      if (key.verb() == Verb::Take) taken |= Bit(key.domain());
+    }
+    return taken;
+  }
+
   // The child to go on with by PUCT; 0 if there is none and no room for one. The parent's visits in
   // it are those in which the child was available; a child without visits is worth its parent less
   // `first_play` (first-play urgency).
   uint32_t Select(uint32_t parent, const State& state, const ActionSet& legal, const Net& net) {
-    const ActionSet keys = Keys(legal);
+    const ActionSet keys = KeysOf(state, legal);
     int known = 0;
     for (uint32_t child = nodes_[parent].child; child != 0; child = nodes_[child].sibling) {
       if (!keys.Contains(nodes_[child].key)) continue;
@@ -109,7 +212,7 @@ class Tree {
     float highest = -1e9f;
     for (uint32_t child = nodes_[parent].child; child != 0; child = nodes_[child].sibling) {
       const Node& node = nodes_[child];
-      if (!keys.Contains(node.key)) continue;
+      if (!keys.Contains(node.key) || !MayChoose(parent, node.key)) continue;
       const auto visits = static_cast<float>(node.visits);
       const float value = (node.visits == 0 ? first_play : node.chances[seat].value()) +
                           options_.exploration * node.prior *
@@ -135,9 +238,10 @@ class Tree {
   }
 
   MasterOptions options_;
-  std::vector<Node> nodes_{1};
+  std::vector<Node> nodes_{1};  // the first is the root
   std::vector<uint32_t> path_;
-  uint32_t root_ = 0;
+  std::vector<Action> only_;
+  Domains taken_ = 0;
 };
 
 class Master final : public Bot {
@@ -153,11 +257,18 @@ class Master final : public Bot {
     Random random(seed);
     State state;
     if (!sampler.Draw(state, random)) return thought;
-    Prepare(state, limits);
-    thought.iterations = Search(sampler, random, keys.Size() > 1 ? limits : ForOneKey(limits));
+    Prepare(view, state, limits);
+    const std::optional<Action> win = certainty_.Win(state, legal);
+    const std::vector<Action> only =
+        win ? std::vector{KeyOf(*win)} : certainty_.Stops(view, state, legal);
+    const bool open = only.empty() ? keys.Size() > 1 : only.size() > 1;
+    for (Tree& tree : trees_) tree.Restrict(only, taken_);
+    thought.iterations = Search(sampler, random, open ? limits : ForOneKey(limits));
     Collect(legal, thought);
-    BeCertain(sampler, random, state, legal, thought);
-    Remember(state, thought.best);
+    if (win) thought.judgements = {{*win, 1, SureOf(state.config, state.seat)}};
+    if (!only.empty() && thought.judgements.empty()) thought.best = Oldest(legal, only[0]);
+    thought.SortAndChoose();
+    Remember(view, state, thought.best);
     return thought;
   }
 
@@ -169,21 +280,58 @@ class Master final : public Bot {
   }
 
   // Keeps what was thought about this position earlier in the turn.
-  void Prepare(const State& state, const Limits& limits) {
+  void Prepare(const View& view, const State& state, const Limits& limits) {
     const auto threads = static_cast<size_t>(std::max(1, limits.threads));
-    const bool foreseen = expected_ == HashOf(state);
+    const bool foreseen = expected_ == Fingerprint(view, state);
+    if (!foreseen) taken_ = 0;
     while (trees_.size() < threads) trees_.emplace_back(options_);
     for (Tree& tree : trees_)
       if (!foreseen || !tree.Descend(done_)) tree.Clear();
     trees_.resize(threads, Tree(options_));
   }
 
-  void Remember(State& state, Action best) {
+  // Foresees the next decision: what is forced is done without asking.
+  void Remember(View view, State& state, Action best) {
     const Seat seat = state.seat;
-    done_ = KeyOf(best);
-    Apply(state, best);
-    // What was drawn or taken unseen was different in every sample.
-    expected_ = !IsUnseen(best) && state.seat == seat ? HashOf(state) : 0;
+    done_.clear();
+    expected_ = 0;
+    // What is drawn or taken unseen is different in every sample.
+    if (IsUnseen(best)) return;
+    do {
+      done_.push_back(KeyOf(best));
+      if (!best.NamesCard())
+        taken_ = 0;
+      else if (best.verb() == Verb::Take)
+        taken_ |= Bit(DomainOf(best.kind()));
+      // Who gives a card knows it.
+      if (best.NamesCard() && best.verb() == Verb::Give) {
+        Holding& given = view.hands[state.choice.target];
+        given.cards += Cards(best.kind());
+        ++given.backs[static_cast<size_t>(AgeOf(best.kind())) - 1];
+      }
+      Apply(state, best);
+      if (state.step == Step::Over || state.seat != seat) return;
+      best = Legal(state)[0];
+    } while (Legal(state).Size() == 1);
+    expected_ = Fingerprint(view, state);
+  }
+
+  // A number for what the seat sees: the rest of its turn, in which game, and what it knows of the
+  // other hands.
+  static uint64_t Fingerprint(const View& view, const State& state) {
+    Hash hash;
+    hash.Add(HashOf(state));
+    const Config& config = view.config;
+    hash.Add(uint64_t{config.players} | uint64_t{static_cast<uint8_t>(config.setup)} << 8 |
+             uint64_t{static_cast<uint8_t>(config.edition)} << 16 | uint64_t{config.teams} << 24 |
+             uint64_t{config.first} << 32 | uint64_t{view.viewer} << 40 |
+             uint64_t{view.turn} << 48);
+    for (Seat other = 0; other < config.players; ++other) {
+      if (other == view.viewer) continue;
+      hash.Add(std::bit_cast<uint64_t>(view.hands[other].cards));
+      for (const uint8_t backs : view.hands[other].backs) hash.Add(backs);
+    }
+    return hash.value();
   }
 
   int64_t Search(const Sampler& sampler, Random& random, const Limits& limits) {
@@ -232,28 +380,6 @@ class Master final : public Bot {
       for (float& chance : judgement.chances) chance /= judgement.weight;
       judgement.weight /= all;
     }
-    thought.SortAndChoose();
-  }
-
-  // A search that was short may have missed what can be known.
-  void BeCertain(Sampler& sampler, Random& random, const State& state, const ActionSet& legal,
-                 Thought& thought) {
-    if (const std::optional<Action> win = certainty_.Win(state, legal)) {
-      auto at = std::ranges::find(thought.judgements, *win, &Judgement::action);
-      if (at == thought.judgements.end()) at = thought.judgements.insert(at, {*win, 0, {}});
-      std::rotate(thought.judgements.begin(), at, at + 1);
-      thought.judgements[0].chances = SureOf(state.config, state.seat);
-      thought.best = *win;
-      return;
-    }
-    const std::vector<Action> stops = certainty_.Stops(sampler, random, legal);
-    if (stops.empty()) return;
-    const auto stopping = [&](const Judgement& judgement) {
-      return std::ranges::find(stops, judgement.action) != stops.end();
-    };
-    const auto at = std::ranges::find_if(thought.judgements, stopping);
-    thought.best = at == thought.judgements.end() ? stops[0] : at->action;
-    if (at != thought.judgements.end()) std::rotate(thought.judgements.begin(), at, at + 1);
   }
 
   static Chances SureOf(const Config& config, Seat seat) {
@@ -265,9 +391,10 @@ class Master final : public Bot {
 
   const MasterOptions options_;
   Certainty certainty_;
-  std::vector<Tree> trees_;  // one for each thread
-  Action done_{};            // what was chosen last
-  uint64_t expected_ = 0;    // the position after it, if it was certain
+  std::vector<Tree> trees_;   // one for each thread
+  std::vector<Action> done_;  // what was chosen last, and what was forced after it, by key
+  uint64_t expected_ = 0;     // the position after it, if it was certain
+  Domains taken_ = 0;         // from the table by the effect under way
 };
 
 }  // namespace

@@ -17,6 +17,8 @@ struct MasterOptions {
   float exploration = 0.4f;  // the constant of PUCT
   float first_play = 0.2f;   // first-play urgency: how much below its parent a new child is valued
   int64_t most_iterations = 0;  // 0: as many as the limits allow
+  bool tidy =
+      false;  // never thinks of what looks senseless, though a long search might see a sense
 };
 
 // Information-set Monte Carlo tree search, open loop, with PUCT: the net gives the priors, and the

@@ -141,12 +141,11 @@ float RateAt(const FitOptions& options, int epoch, size_t i, size_t count) {
 
 Fitted Fit(const std::vector<ValueExample>& examples, const std::vector<size_t>& games,
            const FitOptions& options) {
-  constexpr size_t kHeldBack = 20;
   std::vector<uint32_t> order, held_back;
   for (size_t game = 0; game < games.size(); ++game) {
     const size_t end = game + 1 < games.size() ? games[game + 1] : examples.size();
     for (size_t example = games[game]; example < end; ++example)
-      (game % kHeldBack == 0 ? held_back : order).push_back(static_cast<uint32_t>(example));
+      (IsHeldBack(game) ? held_back : order).push_back(static_cast<uint32_t>(example));
   }
   Learner learner(options);
   Random random(options.seed);
@@ -173,6 +172,9 @@ void FitPrior(const std::vector<PolicyExample>& examples, const FitOptions& opti
     float value = 0, squares = 0;
   };
   std::vector<std::array<Weight, priors::kRows>> weights(priors::kTypes);
+  for (size_t type = 0; options.start != nullptr && type < weights.size(); ++type)
+    for (size_t row = 0; row < priors::kRows; ++row)
+      weights[type][row].value = static_cast<float>(options.start->prior[type][row]) / kPriorScale;
   std::vector<uint32_t> order(examples.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<uint32_t>(i);
   Random random(options.seed);

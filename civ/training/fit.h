@@ -30,8 +30,12 @@ struct FitOptions {
 struct Fitted {
   Net net;
   float loss;       // mean cross-entropy over the examples of the last epoch
-  float held_back;  // and over one game in twenty that it did not learn from
+  float held_back;  // and over the games that it did not learn from
 };
+
+// Whether a game is held back to see overfitting. The number shares no divisor with that of the
+// kinds of games, which take turns (drafts are one in four), so that there are some of each.
+constexpr bool IsHeldBack(size_t game) { return game % 21 == 0; }
 
 // Stochastic gradient descent with a step size for each number (Adagrad), one example at a time in
 // a shuffled order. The examples of one game stand together; `games` says where each begins.

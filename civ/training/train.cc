@@ -1,6 +1,9 @@
 #include "civ/training/train.h"
 
+#include <algorithm>
+
 #include "civ/arena/contest.h"
+#include "civ/arena/statistics.h"
 #include "civ/bots/master.h"
 #include "civ/bots/parallel.h"
 #include "civ/bots/playout.h"
@@ -128,25 +131,49 @@ double PlayAgainst(const TrainOptions& options, const Net& challenger, const Net
   return share;
 }
 
-// The challenger against the best on the same decks in all seats, on equal terms: its share of the
-// victories, half of them if they are equal.
-double Gate(const TrainOptions& options, int generation, const Net& challenger, const Net& best,
-            const std::atomic<bool>& stop) {
-  const std::vector<unsigned> seatings = options.teams          ? std::vector<unsigned>{5, 10}
-                                         : options.players == 2 ? std::vector<unsigned>{1, 2}
-                                         : options.players == 3
-                                             ? std::vector<unsigned>{1, 2, 4, 6, 5, 3}
-                                             : std::vector<unsigned>{5, 10, 3, 12, 6, 9};
-  std::vector<double> shares(static_cast<size_t>(options.gate_decks));
+// The seats of the challenger: on equal terms, or nearly so, and in all seats.
+std::vector<unsigned> Seatings(const TrainOptions& options) {
+  if (options.teams) return {5, 10};
+  if (options.players == 2) return {1, 2};
+  if (options.players == 3) return {1, 2, 4, 6, 5, 3};
+  return {5, 10, 3, 12, 6, 9};
+}
+
+struct Gated {
+  double share;  // of the victories, half of them if the nets are equal
+  bool kept;
+};
+
+// The challenger against the best on the same decks, until it is decided whether it is stronger or
+// there are no more decks; then by what is likelier. Decks are judged in their order, whatever the
+// number of threads.
+Gated Gate(const TrainOptions& options, int generation, const Net& challenger, const Net& best,
+           const std::atomic<bool>& stop) {
+  constexpr double kStronger = 35;  // Elo
+  constexpr int kAtOnce = 20;
+  const std::vector<unsigned> seatings = Seatings(options);
   const uint64_t seed = Mix(options.seed + 1, static_cast<uint64_t>(generation));
-  ForEachGame(options.gate_decks, options.threads, stop, [&](int deck) {
-    for (const unsigned seating : seatings)
-      shares[static_cast<size_t>(deck)] += PlayAgainst(
-          options, challenger, best, Mix(seed, static_cast<uint64_t>(deck)), seating, deck);
-  });
+  SequentialTest test(0, kStronger);
   double sum = 0;
-  for (const double share : shares) sum += share;
-  return sum / static_cast<double>(shares.size() * seatings.size());
+  int decks = 0;
+  const auto open = [&] {
+    return test.Decide() == SequentialTest::Verdict::Open && decks < options.gate_decks && !stop;
+  };
+  while (open()) {
+    std::vector<double> shares(static_cast<size_t>(std::min(kAtOnce, options.gate_decks - decks)));
+    ForEachGame(static_cast<int>(shares.size()), options.threads, stop, [&](int i) {
+      for (const unsigned seating : seatings)
+        shares[static_cast<size_t>(i)] +=
+            PlayAgainst(options, challenger, best, Mix(seed, static_cast<uint64_t>(decks + i)),
+                        seating, decks + i) /
+            static_cast<double>(seatings.size());
+    });
+    for (size_t i = 0; i < shares.size() && open(); ++i, ++decks) {
+      test.Add(shares[i]);
+      sum += shares[i];
+    }
+  }
+  return {sum / std::max(1, decks), test.LogLikelihoodRatio() > 0};
 }
 
 // What was seen before counts as well as what is seen now.
@@ -169,13 +196,16 @@ Net Train(const TrainOptions& options,
     const Examples now = builders ? Examples{} : Examples{{seen.values, {}}, seen.games};
     Append(seen, before);
     before = now;
-    Fitted fitted = Fit(seen.values, seen.games, options.value);
-    FitPrior(seen.policies, options.prior, fitted.net);
+    FitOptions value = options.value, prior = options.prior;
+    if (!builders) value.start = prior.start = &best;
+    Fitted fitted = Fit(seen.values, seen.games, value);
+    FitPrior(seen.policies, prior, fitted.net);
     Generation generation{
         number, seen.values.size(), seen.policies.size(), fitted.loss, fitted.held_back, 1, true};
     if (!builders) {
-      generation.share = Gate(options, number, fitted.net, best, stop);
-      generation.kept = generation.share > 0.5;
+      const Gated gated = Gate(options, number, fitted.net, best, stop);
+      generation.share = gated.share;
+      generation.kept = gated.kept;
     }
     if (generation.kept && !stop) best = fitted.net;
     report(generation, best);

@@ -18,7 +18,7 @@ struct TrainOptions {
   int games = 10'000;        // of each later generation
   int64_t iterations = 250;  // for each decision
   float trust = 0.4f;        // how much the search's own judgement counts beside how the game ended
-  int gate_decks = 200;
+  int gate_decks = 200;      // at most
   int threads = 1;
   uint64_t seed = 1;
   const Net* start = nullptr;  // to go on from; nullptr: from the games of column builders

@@ -253,6 +253,13 @@ std::vector<Action> WayToHegemony(const State& state, Domain domain) {
   return way;
 }
 
+bool CanReachHegemony(const State& state) {
+  Search search;
+  for (int d = 0; d < kDomains; ++d)
+    if (search.Finds(state, static_cast<Domain>(d))) return true;
+  return false;
+}
+
 std::optional<Threat> ThreatOf(const View& view, Seat seat) {
   if (!HasTurnLeft(view, seat)) return std::nullopt;
   State state = TurnOfSeat(view, seat);

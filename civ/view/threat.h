@@ -30,6 +30,9 @@ std::vector<Action> WayOf(const View& view, Seat seat, const Threat& threat);
 // included; none if none are found.
 std::vector<Action> WayToHegemony(const State& state, Domain domain);
 
+// Whether the deciding seat can, in any Domain.
+bool CanReachHegemony(const State& state);
+
 // A quick estimate of the same, for searches that ask at every leaf: whether the player after
 // `seat` could reach a Hegemony with cards of its hand in this state and its own effects. It does
 // not see what those effects cost, what could be copied, or what lies in the discard pile.

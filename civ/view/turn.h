@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <span>
 #include <vector>
 
@@ -43,49 +44,47 @@ constexpr bool IsUnseen(Action action) {
 // then be ended. Every position is looked at once, by whatever ways it is reached, until `most` of
 // them have been seen.
 class TurnSearch {
- public:
-  explicit TurnSearch(int most = kSlots / 2) : most_(most), slots_(kSlots) {}
+  static constexpr float kWorst = -1e30f;
 
-  // What to do with actions that draw or take cards unseen: what follows is true in this state
-  // only.
-  enum class Unseen : uint8_t { Taken, Skipped };
+ public:
+  explicit TurnSearch(int most = 1 << 13)
+      : most_(most), slots_(2 * std::bit_ceil(static_cast<size_t>(most))) {}
 
   // `worth(state, seat)` judges for a seat a state in which it can end its turn, or has drafted a
-  // card; higher is better. The answer is in the order of the keys.
-  template <class Worth>
-  std::span<const float> Look(const State& state, const ActionSet& legal, Worth worth,
-                              Unseen unseen = Unseen::Taken) {
-    unseen_ = unseen;
+  // card; higher is better. What `skips(state, action)` is not looked at, and counts as `skipped`.
+  // The answer is in the order of the keys.
+  template <class Worth, class Skips>
+  std::span<const float> Look(const State& state, const ActionSet& legal, Worth worth, Skips skips,
+                              float skipped = kWorst) {
+    skipped_ = skipped;
     std::ranges::fill(slots_, Slot{});
     left_ = most_;
     best_.clear();
-    for (const Action key : Keys(legal)) best_.push_back(After(state, Oldest(legal, key), worth));
+    for (const Action key : Keys(legal))
+      best_.push_back(After(state, Oldest(legal, key), worth, skips));
     return best_;
   }
 
  private:
-  static constexpr int kSlots = 1 << 14;
-  static constexpr float kWorst = -1e30f;
-
   struct Slot {
     uint64_t hash = 0;
     float best = 0;
   };
 
-  template <class Worth>
-  float After(const State& state, Action action, Worth worth) {
+  template <class Worth, class Skips>
+  float After(const State& state, Action action, Worth worth, Skips skips) {
     if (action == kEnd) return worth(state, state.seat);
-    if (unseen_ == Unseen::Skipped && IsUnseen(action)) return kWorst;
+    if (skips(state, action)) return skipped_;
     State after = state;
     Apply(after, action);
-    return after.seat == state.seat ? Explore(after, worth) : worth(after, state.seat);
+    return after.seat == state.seat ? Explore(after, worth, skips) : worth(after, state.seat);
   }
 
-  template <class Worth>
-  float Explore(const State& state, Worth worth) {
+  template <class Worth, class Skips>
+  float Explore(const State& state, Worth worth, Skips skips) {
     const uint64_t hash = HashOf(state);
-    size_t slot = hash >> 50;
-    for (; slots_[slot].hash != 0; slot = (slot + 1) % kSlots)
+    size_t slot = hash >> (64 - std::countr_zero(slots_.size()));
+    for (; slots_[slot].hash != 0; slot = (slot + 1) % slots_.size())
       if (slots_[slot].hash == hash) return slots_[slot].best;
     if (left_ == 0) return kWorst;
     --left_;
@@ -93,14 +92,14 @@ class TurnSearch {
     float best = kWorst;
     const ActionSet legal = Legal(state);
     for (const Action key : Keys(legal))
-      best = std::max(best, After(state, Oldest(legal, key), worth));
+      best = std::max(best, After(state, Oldest(legal, key), worth, skips));
     slots_[slot].best = best;
     return best;
   }
 
   const int most_;
-  Unseen unseen_ = Unseen::Taken;
   int left_ = 0;
+  float skipped_ = kWorst;
   std::vector<float> best_;
   std::vector<Slot> slots_;
 };
