@@ -1,4 +1,4 @@
-// What the tests of the table share: the screen as data, three ways to press something, and somebody
+// What tests of the table share: the screen as data, three ways to press something, and somebody
 // who plays through the page.
 
 import { expect, type Locator, type Page } from '@playwright/test';
