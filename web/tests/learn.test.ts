@@ -4,7 +4,8 @@ import { expectAccessible } from './axe';
 import { storedGames } from './device';
 import { file } from './engine';
 import { test } from './kept';
-import { texts, visit } from './table';
+import { visit } from './table';
+import { texts } from './texts';
 
 test.use({ serviceWorkers: 'block', locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } });
 
