@@ -159,11 +159,12 @@ Strings ComposedKeys() {
 
 // Words that are rightly the same as in English: names, borrowed words, and messages without words.
 const std::map<std::string, Strings> kSameAsEnglish = {
+    {"es", {"analyze.error"}},
     {"fr",
      {"domain.R", "domain.S", "effect.purge", "effect.inspiration", "effect.inquisition",
-      "column.most", "command.table", "command.score"}},
+      "column.most", "command.table", "command.score", "analyze.joker", "report.jokers"}},
     {"pt", {"domain.U", "percent"}},
-    {"ro", {"effect.experiment", "percent"}},
+    {"ro", {"effect.experiment", "percent", "analyze.joker"}},
 };
 const Strings kSameEverywhere = {
     "effect.embargo", "cards.times",  "column",         "column.next",         "setup.draft",

@@ -50,7 +50,7 @@ class PlayState {
   std::vector<std::pair<int, double>> ChanceOutcomes() const;
 
   // Nothing has changed if there is an error.
-  std::optional<Error> Apply(int action);
+  std::optional<Error> Apply(int code);
 
   // Everything that the player has seen, in the order in which it was seen.
   std::string InformationState(Seat player) const;

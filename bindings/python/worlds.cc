@@ -285,11 +285,14 @@ std::vector<World> Redrawn(const std::vector<World>& worlds, double sum, Random&
   redrawn.reserve(worlds.size());
   const double step = sum / static_cast<double>(worlds.size());
   double next = Real(random) * step, passed = 0;
-  for (const World& world : worlds)
-    for (passed += world.weight(); redrawn.size() < worlds.size() && next < passed; next += step) {
+  for (const World& world : worlds) {
+    passed += world.weight();
+    while (redrawn.size() < worlds.size() && next < passed) {
       redrawn.push_back(world);
       redrawn.back().Rate(1);
+      next += step;
     }
+  }
   return redrawn;
 }
 
