@@ -165,7 +165,7 @@ def names(folder):
     last = json.loads(out)["turns"][-1]
     check("a win that is missed is named", last["seat"] == seat and last["remark"] is not None and last["chance"] == 1, last)
     check("and it is said that it was one", [reason["key"] for reason in last["reasons"]] == ["reason.wins"], last)
-    for language, words in zip(LANGUAGES, ["Wins at once: Hegemony", "Gagne tout de suite\u00a0: Hégémonie", "Gana al momento: Hegemonía", "Vence na hora: Hegemonia", "Câștigă pe loc: Dominație"]):
+    for language, words in [("en", "Wins at once: Hegemony"), ("fr", "Gagne tout de suite\u00a0: Hégémonie")]:
         out = run("analyze", path, *QUICK, "--lang", language)[1]
         check(f"it is said in {language}", words in out and is_whole(out), out[-800:])
 
@@ -177,19 +177,17 @@ def tables(folder):
         code, out, err = run("analyze", path, *QUICK, "--json", "--threads", 2)
         analysis = json.loads(out)
         check(f"analyze {name}", code == 0 and err == "" and analysis["result"] == record["result"], err)
-        check(f"quality {name}", all(0 <= quality <= 100 for quality in analysis["quality"]) and len(analysis["quality"]) == record["players"], analysis["quality"])
+        check(f"quality {name}", all(quality is None or 0 <= quality <= 100 for quality in analysis["quality"]) and len(analysis["quality"]) == record["players"], analysis["quality"])
         for seat in range(record["players"]):
             parts = sum(analysis[part][seat] for part in ("deal", "luck", "skill", "others"))
             check(f"it adds up {name}", abs(parts - analysis["chances"][seat]) < 5e-4, (parts, analysis["chances"]))
         for turn in analysis["turns"]:
             check(f"turn {name}", turn["played"] == record["actions"][turn["at"]:turn["at"] + len(turn["played"])] and turn["begin"] <= turn["at"] < turn["end"]
                   and len(turn["before"]) == len(turn["luck"]) == record["players"], turn)
-        check(f"the same with one thread {name}", run("analyze", path, *QUICK, "--json")[1] == out)
-        for language in LANGUAGES if name == "two" else ["en"]:
-            code, out, err = run("analyze", path, *QUICK, "--lang", language)
-            check(f"analyze {name} {language}", code == 0 and err == "" and is_whole(out), (err, out[-300:]))
-            everything = run("analyze", path, *QUICK, "--lang", language, "--all")[1]
-            check(f"--all tells more {name} {language}", len(everything) > len(out) and everything.splitlines()[-1] == out.splitlines()[-1])
+        if name == "two":  # golden() reads the five languages
+            check(f"the same with one thread {name}", run("analyze", path, *QUICK, "--json")[1] == out)
+            everything = run("analyze", path, *QUICK, "--all")[1]
+            check(f"--all tells more {name}", is_whole(everything) and len(everything) > len(run("analyze", path, *QUICK)[1]))
 
     record = load(f"{folder}/three.json")
     unfinished = store(f"{folder}/unfinished.json", {**record, "actions": record["actions"][:15], "result": None})
@@ -220,7 +218,7 @@ def reports(folder):
     path = f"{folder}/three.json"
     record = load(path)
     record["names"][1] = "<b>&\"'"
-    store(path, record)
+    path = store(f"{folder}/begun.json", {**record, "actions": record["actions"][:60], "result": None})
     for language in LANGUAGES:
         file = f"{folder}/report-{language}.html"
         code, out, err = run("analyze", path, *QUICK, "--report", file, "--lang", language)

@@ -44,13 +44,17 @@ float WinsByEnding(const State& state, Seat seat) {
   return ShareAtEnd(state, seat).value_or(0) >= 1 ? 1.0f : 0.0f;
 }
 
+// Positions of the next player's turn that are looked at for one decision: as many as take less
+// time than the shortest thoughts.
+constexpr int kMostAnswers = 3000;
+
 // One for a position in which ending the turn leaves the next player no win with the cards it
-// holds.
-float HoldsByEnding(const State& state, Seat seat) {
+// holds, or none that is found.
+float HoldsByEnding(const State& state, Seat seat, int& answers) {
   if (const std::optional<float> share = ShareAtEnd(state, seat)) return *share > 0 ? 1.0f : 0.0f;
   State after = state;
   Apply(after, kEnd);
-  return CanReachHegemony(after) ? 0.0f : 1.0f;
+  return CanReachHegemony(after, answers) ? 0.0f : 1.0f;
 }
 
 bool SkipsUnseen(const State&, Action action) { return IsUnseen(action); }
@@ -76,8 +80,11 @@ std::vector<Action> Certainty::Stops(const View& view, const State& state, const
   known.hands[next] = view.hands[next].cards;
   // What is drawn or taken unseen may help.
   constexpr float kMayHold = 1;
-  const std::span<const float> holds =
-      search_.Look(known, legal, HoldsByEnding, SkipsUnseen, kMayHold);
+  int answers = kMostAnswers;
+  const auto worth = [&answers](const State& end, Seat seat) {
+    return HoldsByEnding(end, seat, answers);
+  };
+  const std::span<const float> holds = search_.Look(known, legal, worth, SkipsUnseen, kMayHold);
   const ActionSet keys = Keys(legal);
   std::vector<Action> stops;
   for (int i = 0; i < keys.Size(); ++i)

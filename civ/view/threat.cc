@@ -77,19 +77,21 @@ bool Wastes(Action key, Domain domain) {
 // Looks through the rest of a turn for a position in which ending it wins.
 class Search {
  public:
-  // With no more than so many effects.
-  bool Finds(const State& state, Domain domain, int effects = kMostEffects) {
+  // With no more than so many effects, by looking at no more than so many positions.
+  bool Finds(const State& state, Domain domain, int effects = kMostEffects,
+             int positions = kMostPositions) {
     domain_ = domain;
     effects_ = effects;
     need_ = HegemonyNeed(state, state.seat, domain);
+    left_ = positions;
     if (MostOf(state, domain) < need_) return false;
     seen_.fill(0);
-    left_ = kMostPositions;
     way_.clear();
     return Explore(state);
   }
 
   const std::vector<Action>& way() const { return way_; }
+  int left() const { return left_; }
 
  private:
   static constexpr size_t kSlots = 1 << 12;
@@ -253,10 +255,14 @@ std::vector<Action> WayToHegemony(const State& state, Domain domain) {
   return way;
 }
 
-bool CanReachHegemony(const State& state) {
+bool CanReachHegemony(const State& state, int& positions) {
   Search search;
-  for (int d = 0; d < kDomains; ++d)
-    if (search.Finds(state, static_cast<Domain>(d))) return true;
+  for (int d = 0; d < kDomains; ++d) {
+    const int most = std::min(positions, kMostPositions);
+    const bool found = search.Finds(state, static_cast<Domain>(d), kMostEffects, most);
+    positions -= most - search.left();
+    if (found) return true;
+  }
   return false;
 }
 

@@ -30,8 +30,9 @@ std::vector<Action> WayOf(const View& view, Seat seat, const Threat& threat);
 // included; none if none are found.
 std::vector<Action> WayToHegemony(const State& state, Domain domain);
 
-// Whether the deciding seat can, in any Domain.
-bool CanReachHegemony(const State& state);
+// Whether the deciding seat is found to, in any Domain, by looking at no more than `positions`,
+// which becomes what is left of them.
+bool CanReachHegemony(const State& state, int& positions);
 
 // A quick estimate of the same, for searches that ask at every leaf: whether the player after
 // `seat` could reach a Hegemony with cards of its hand in this state and its own effects. It does
