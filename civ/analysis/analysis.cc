@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "civ/analysis/scale.h"
 #include "civ/bots/parallel.h"
@@ -78,7 +79,7 @@ std::vector<size_t> Moments(const std::vector<Turn>& turns) {
   std::vector<size_t> moments;
   for (size_t i = 0; i < turns.size(); ++i)
     if (turns[i].remark != Remark::None) moments.push_back(i);
-  std::ranges::stable_sort(moments, std::greater{}, [&](size_t i) { return turns[i].lost; });
+  std::ranges::sort(moments, {}, [&](size_t i) { return std::pair(-turns[i].lost, i); });
   moments.resize(std::min(moments.size(), kMoments));
   return moments;
 }
