@@ -162,10 +162,11 @@ Gated Gate(const TrainOptions& options, int generation, const Net& challenger, c
   while (open()) {
     std::vector<double> shares(static_cast<size_t>(std::min(kAtOnce, options.gate_decks - decks)));
     ForEachGame(static_cast<int>(shares.size()), options.threads, stop, [&](int i) {
+      const int deck = decks + i;
       for (const unsigned seating : seatings)
         shares[static_cast<size_t>(i)] +=
-            PlayAgainst(options, challenger, best, Mix(seed, static_cast<uint64_t>(decks + i)),
-                        seating, decks + i) /
+            PlayAgainst(options, challenger, best, Mix(seed, static_cast<uint64_t>(deck)), seating,
+                        deck) /
             static_cast<double>(seatings.size());
     });
     for (size_t i = 0; i < shares.size() && open(); ++i, ++decks) {
