@@ -155,7 +155,7 @@ class Gentle final : public Bot {
       return false;
     const Effect effect = action.effect();
     if (!IsPermanent(effect)) return (options_.given_up & Bit(CostOf(effect))) != 0;
-    const Domains needed =
+    const auto needed =
         static_cast<Domains>(Bit(DomainOf(effect)) | (action.IsCopy() ? Bit(Domain::Culture) : 0));
     return (needed & ~options_.permanent) == 0;
   }
