@@ -184,15 +184,15 @@ def tables(folder):
         for turn in analysis["turns"]:
             check(f"turn {name}", turn["played"] == record["actions"][turn["at"]:turn["at"] + len(turn["played"])] and turn["begin"] <= turn["at"] < turn["end"]
                   and len(turn["before"]) == len(turn["luck"]) == record["players"], turn)
-        if name == "two":  # golden() reads the five languages
-            check(f"the same with one thread {name}", run("analyze", path, *QUICK, "--json")[1] == out)
-            everything = run("analyze", path, *QUICK, "--all")[1]
-            check(f"--all tells more {name}", is_whole(everything) and len(everything) > len(run("analyze", path, *QUICK)[1]))
 
     record = load(f"{folder}/three.json")
-    unfinished = store(f"{folder}/unfinished.json", {**record, "actions": record["actions"][:15], "result": None})
-    analysis = json.loads(run("analyze", unfinished, *QUICK, "--json")[1])
+    unfinished = store(f"{folder}/unfinished.json", {**record, "actions": record["actions"][:30], "result": None})
+    out = run("analyze", unfinished, *QUICK, "--json")[1]
+    analysis = json.loads(out)
     check("an unfinished game", analysis["result"] is None and analysis["turningPoint"] is None and analysis["turns"], analysis)
+    check("the same with two threads", run("analyze", unfinished, *QUICK, "--json", "--threads", 2)[1] == out)
+    everything = run("analyze", unfinished, *QUICK, "--all")[1]
+    check("--all tells more", is_whole(everything) and len(everything) > len(run("analyze", unfinished, *QUICK)[1]))
     forfeit = {**record, "actions": record["actions"][:15], "result": {"winners": [2], "by": "forfeit"}}
     analysis = json.loads(run("analyze", "-", *QUICK, "--json", text=json.dumps(forfeit))[1])
     check("a forfeit, from standard input", analysis["result"] == forfeit["result"], analysis)

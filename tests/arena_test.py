@@ -57,7 +57,7 @@ def bad_bot(how):
 
 
 def test_last_line():
-    code, out, err = arena("--bots", "greedy,random", "--decks", 5, "--iterations", 5, "--json")
+    code, out, err = arena("--bots", "level1,random", "--decks", 5, "--iterations", 5, "--json")
     check("exit code", code == 0 and err == "", (code, err))
     bots = last(out)["bots"]
     check("last line", list(last(out)) == ["bots"] and [list(bot) for bot in bots] == [["name", "games", "wins", "share", "low", "high"]] * 2, out)
@@ -68,11 +68,11 @@ def test_last_line():
 
 def test_times(folder):
     page = folder / "times.html"
-    settings = (bad_bot("slow"), "--bots", "greedy,bad", "--decks", 1, "--ms", 10)
+    settings = (bad_bot("slow"), "--bots", "level1,bad", "--decks", 1, "--ms", 10)
     code, out, err = arena(*settings, "--json")
     times = {of["name"]: of for of in times_in(out)} if code == 0 else {}
-    check("times", set(times) == {"greedy", "bad"} and all(of["decisions"] > 10 and 0 < of["mean"] <= of["longest"] for of in times.values()), (out, err))
-    check("slow bots are seen", times["bad"]["longest"] > 50 > times["greedy"]["mean"], times)
+    check("times", set(times) == {"level1", "bad"} and all(of["decisions"] > 10 and 0 < of["mean"] <= of["longest"] for of in times.values()), (out, err))
+    check("slow bots are seen", times["bad"]["longest"] > 50 > times["level1"]["mean"], times)
     code, out, err = arena(*settings, "--report", page)
     check("times in text", re.search(r"^time for a decision +mean +longest +limit +decisions\n.*\nbad +[0-9.]+ ms +[0-9.]+ ms +10 ms +\d+$", out, re.M | re.S), (out, err))
     check("times in the page", "How long a decision takes" in page.read_text())
@@ -80,9 +80,9 @@ def test_times(folder):
 
 def test_tables():
     for arguments, games in [(("--players", 3), 6), (("--players", 4, "--setup", "draft"), 8), (("--teams",), 4), (("--edition", "pt"), 4)]:
-        code, out, _ = arena("--bots", "greedy,random", "--decks", 2, "--iterations", 3, "--json", *arguments)
+        code, out, _ = arena("--bots", "level1,random", "--decks", 2, "--iterations", 3, "--json", *arguments)
         check(f"games {arguments}", code == 0 and [bot["games"] for bot in last(out)["bots"]] == [games] * 2, out)
-    code, out, _ = arena("--bots", "random,greedy,plain:iterations=2,plain:iterations=4", "--players", 3, "--decks", 1)
+    code, out, _ = arena("--bots", "random,level1,plain:iterations=2,plain:iterations=4", "--players", 3, "--decks", 1)
     check("round robin", code == 0 and out.startswith("12 games") and "plain:iterations=4" in out, out)
     code, out, _ = arena("--bots", "random", "--players", 3, "--decks", 2)
     check("alone", code == 0 and out.startswith("2 games"), out)
@@ -94,7 +94,7 @@ def test_nothing_hidden_is_told(folder):
     for seed in (1, 2):
         heard = folder / f"heard-{seed}"
         spy = f"--bot=spy=tee -a {heard} | {sys.executable} {ROOT / 'examples/bots/python/bot.py'}"
-        code, _, err = arena(spy, "--bots", "spy,greedy", "--players", 3, "--setup", "draft", "--decks", 1, "--ms", 200, "--threads", 1, "--seed", seed)
+        code, _, err = arena(spy, "--bots", "spy,level1", "--players", 3, "--setup", "draft", "--decks", 1, "--ms", 200, "--threads", 1, "--seed", seed)
         messages = [json.loads(line) for line in heard.read_text().splitlines()]
         check(f"heard {seed}", code == 0 and len(messages) > 20, err)
         seeds.append([(message["seat"], message["seed"]) for message in messages if message["cmd"] == "start"])
@@ -132,7 +132,7 @@ def test_train(folder):
 
 
 def test_reproducible(folder):
-    settings = ("--bots", "greedy,plain", "--iterations", 8, "--decks", 4, "--json")
+    settings = ("--bots", "level1,plain", "--iterations", 8, "--decks", 4, "--json")
     whole = folder / "whole.jsonl"
     code, out, _ = arena(*settings, "--threads", 1, "--games", whole)
     check("one thread", code == 0)
@@ -159,7 +159,7 @@ def test_reproducible(folder):
     check("existing file", code == 2 and "exists" in err, err)
     code, out, err = arena(*settings, "--resume", "--games", part, "--seed", 9)
     check("other settings", code == 2 and out == "" and "other settings: seed was 1 and is now 9" in err, err)
-    code, _, err = arena("--bots", "greedy,plain", "--iterations", 9, "--resume", "--games", part)
+    code, _, err = arena("--bots", "level1,plain", "--iterations", 9, "--resume", "--games", part)
     check("other limits", code == 2 and "other settings: bots" in err, err)
     part.write_text("nonsense\n")
     code, _, err = arena(*settings, "--resume", "--games", part)
@@ -167,31 +167,31 @@ def test_reproducible(folder):
 
 
 def test_sequential_test():
-    code, out, _ = arena("--bots", "greedy,random", "--sprt", "0,100", "--json", "--iterations", 5)
+    code, out, _ = arena("--bots", "level1,random", "--sprt", "0,100", "--json", "--iterations", 5)
     test = json.loads(next(line for line in out.splitlines() if line.startswith('{"sprt"')))["sprt"]
     check("decided", code == 0 and test["verdict"] == "elo1" and test["llr"] >= test["bound"] and last(out)["bots"][0]["games"] < 200, out)
-    out = arena("--bots", "greedy,random", "--sprt", "0,400", "--iterations", 5)[1]
-    check("says so", "greedy is stronger than random: 400 Elo accepted over 0" in out, out)
+    out = arena("--bots", "level1,random", "--sprt", "0,400", "--iterations", 5)[1]
+    check("says so", "level1 is stronger than random: 400 Elo accepted over 0" in out, out)
 
 
 def test_anchor():
-    for anchor, lines in [("greedy=1000", ['"greedy","elo":1000.0,"low":1000.0,"high":1000.0']), ("2000", [])]:
-        out = arena("--bots", "greedy,random", "--decks", 2, "--iterations", 2, "--json", "--anchor", anchor)[1]
+    for anchor, lines in [("level1=1000", ['"level1","elo":1000.0,"low":1000.0,"high":1000.0']), ("2000", [])]:
+        out = arena("--bots", "level1,random", "--decks", 2, "--iterations", 2, "--json", "--anchor", anchor)[1]
         ratings = json.loads(next(line for line in out.splitlines() if line.startswith('{"ratings"')))["ratings"]
         check(f"anchor {anchor}", all(line in out for line in lines) and (lines or abs(sum(bot["elo"] for bot in ratings) - 4000) < 1e-3), out)
 
 
 def test_wrong_arguments(folder):
-    both = ("--bots", "greedy,random")
-    for arguments, words in [((), "which bots"), (("--bots", "nobody,greedy"), 'no bot "nobody"'), (("--bots", "greedy,"), 'no bot ""'),
-                             (("--bots", "greedy,greedy"), "named twice"), (("--bots", "greedy:ms=0,random"), "ms="),
-                             (("--bots", "greedy:ms,random"), "ms="), (("--bots", "greedy:,random"), "ms="), (("--bots", "greedy:depth=3,random"), "ms="),
+    both = ("--bots", "level1,random")
+    for arguments, words in [((), "which bots"), (("--bots", "nobody,level1"), 'no bot "nobody"'), (("--bots", "level1,"), 'no bot ""'),
+                             (("--bots", "level1,level1"), "named twice"), (("--bots", "level1:ms=0,random"), "ms="),
+                             (("--bots", "level1:ms,random"), "ms="), (("--bots", "level1:,random"), "ms="), (("--bots", "level1:depth=3,random"), "ms="),
                              ((*both, "--players", 5), "players"), ((*both, "--players", 3, "--teams"), "four players"),
                              ((*both, "--decks", 0), "decks"), ((*both, "--ms", "-1"), "ms"), ((*both, "--sprt", "10,0"), "--sprt"),
                              ((*both, "--sprt", "0"), "--sprt"), ((*both, "--sprt", "0,nan"), "--sprt"), ((*both, "--sprt", "0,5", "--players", 3), "two players"),
                              ((*both, "--anchor", "me=1"), "does not play"), ((*both, "--anchor", "high"), "rating"), ((*both, "--resume"), "--games"),
                              ((*both, "--setup", "chess"), "setup"), ((*both, "--report", folder / "no" / "page.html"), "no folder"),
-                             ((*both, "--bot", "x"), "name=command"), ((*both, "--bot", "greedy=true"), "already"), ((*both, "--bot", "a b=true"), "name=command"),
+                             ((*both, "--bot", "x"), "name=command"), ((*both, "--bot", "level1=true"), "already"), ((*both, "--bot", "a b=true"), "name=command"),
                              ((*both, "--bot", "x=true", "--bot", "x=true"), "twice"), (("--bots", ",".join(f"plain:iterations={n}" for n in range(1, 18))), "at most")]:
         code, out, err = arena(*arguments)
         check(f"wrong {arguments}", code == 2 and out == "" and words in err, (code, out, err))
@@ -201,7 +201,7 @@ def test_wrong_arguments(folder):
 
 def test_report(folder):
     page = folder / "page.html"
-    code, _, err = arena(bad_bot("crash"), "--bots", "greedy,bad,random", "--decks", 3, "--iterations", 3, "--report", page)
+    code, _, err = arena(bad_bot("crash"), "--bots", "level1,bad,random", "--decks", 3, "--iterations", 3, "--report", page)
     if not check("report", code == 0, err):
         return
     text = page.read_text()
@@ -226,7 +226,7 @@ def test_examples():
 
 
 def test_our_bots_as_programs(folder):
-    for name in ["random", "greedy", "level4", "master"]:
+    for name in ["random", "level1", "level4", "master"]:
         games = folder / f"{name}.jsonl"
         code, out, err = arena(f"--bot=outside={CIV} bot {name}", "--bots", f"outside,{name}", "--players", 3, "--decks", 1, "--iterations", 20, "--json", "--games", games)
         played = [json.loads(line) for line in games.read_text().splitlines()]
@@ -276,7 +276,7 @@ def test_misbehaviour():
     code, out, err = arena("--bot=deaf=sleep 60", "--bots", "deaf,random", "--decks", 1, "--startup", 200)
     check("deaf", code == 0 and "deaf forfeited 2 games, first game 0: at the start no answer within 200 ms" in out, out)
     # The others share the victory, and in a team the partner of the one who fails loses with him.
-    code, out, _ = arena(bad_bot("crash"), "--bots", "bad,random,greedy", "--players", 3, "--decks", 1, "--iterations", 2, "--json", *short[4:])
+    code, out, _ = arena(bad_bot("crash"), "--bots", "bad,random,level1", "--players", 3, "--decks", 1, "--iterations", 2, "--json", *short[4:])
     check("three players", [bot["wins"] for bot in last(out)["bots"]] == [0, 1.5, 1.5], out)
     code, out, _ = arena(bad_bot("crash"), "--bots", "bad,random", "--teams", "--decks", 1, "--json", *short[4:])
     check("teams", [bot["wins"] for bot in last(out)["bots"]] == [0, 2], out)
@@ -284,7 +284,7 @@ def test_misbehaviour():
 
 def test_interrupt(folder):
     games = folder / "interrupted.jsonl"
-    settings = ["--bots", "greedy,random", "--iterations", "5", "--json", "--games", str(games)]
+    settings = ["--bots", "level1,random", "--iterations", "5", "--json", "--games", str(games)]
     process = subprocess.Popen([CIV, "arena", *settings, "--decks", "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     deadline = time.monotonic() + 60
     while (not games.exists() or games.stat().st_size < 50_000) and time.monotonic() < deadline:
