@@ -4,7 +4,7 @@
 #include <list>
 #include <unordered_map>
 
-#include "civ/server/bus.h"
+#include "civ/server/bus_calls.h"
 #include "civ/server/post.h"
 
 namespace civ {
@@ -32,13 +32,7 @@ class MemoryBus final : public Bus {
             std::shared_ptr<Hub> hub = std::make_shared<Hub>())
       : post_(std::move(post)), clock_(std::move(clock)), hub_(std::move(hub)) {}
 
-  void Publish(const std::string& topic, const std::string& text) override;
-  Subscription Subscribe(const std::string& topic, Handler handler) override;
-  void Note(const std::string& place, const std::string& who, int64_t until) override;
-  void ReadNotes(const std::string& place,
-                 std::function<void(std::optional<Notes>)> answer) override;
-  void Count(const std::string& key, int64_t milliseconds,
-             std::function<void(std::optional<int64_t>)> answer) override;
+  CIV_BUS_CALLS
 
  private:
   const Post post_;

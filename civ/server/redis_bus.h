@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "civ/notation/json.h"
-#include "civ/server/bus.h"
+#include "civ/server/bus_calls.h"
 
 namespace boost::asio {
 class io_context;
@@ -35,13 +35,7 @@ class RedisBus final : public Bus {
            Log log);
   ~RedisBus() override;
 
-  void Publish(const std::string& topic, const std::string& text) override;
-  Subscription Subscribe(const std::string& topic, Handler handler) override;
-  void Note(const std::string& place, const std::string& who, int64_t until) override;
-  void ReadNotes(const std::string& place,
-                 std::function<void(std::optional<Notes>)> answer) override;
-  void Count(const std::string& key, int64_t milliseconds,
-             std::function<void(std::optional<int64_t>)> answer) override;
+  CIV_BUS_CALLS
   bool healthy() const override;
 
  private:

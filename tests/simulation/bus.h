@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "civ/server/bus.h"
+#include "civ/server/bus_calls.h"
 #include "tests/simulation/weather.h"
 
 namespace civ::simulation {
@@ -39,13 +39,7 @@ class SimulatedBus final : public Bus {
  public:
   explicit SimulatedBus(std::shared_ptr<Hub> hub) : hub_(std::move(hub)) {}
 
-  void Publish(const std::string& topic, const std::string& text) override;
-  Subscription Subscribe(const std::string& topic, Handler handler) override;
-  void Note(const std::string& place, const std::string& who, int64_t until) override;
-  void ReadNotes(const std::string& place,
-                 std::function<void(std::optional<Notes>)> answer) override;
-  void Count(const std::string& key, int64_t milliseconds,
-             std::function<void(std::optional<int64_t>)> answer) override;
+  CIV_BUS_CALLS
   bool healthy() const override { return !gone(); }
 
   // This process alone cannot reach it for so long.
