@@ -525,6 +525,54 @@ TEST(Cluster, ThoseWhoWatchHearEachOtherByAllProcesses) {
   }
 }
 
+TEST(Cluster, WhoLoadsATableHearsWhatThoseWhoWatchHaveSaid) {
+  Cluster cluster(3);
+  Two two(cluster);
+  Guest cyd(cluster, 0, two.table, kCyd);
+  EXPECT_EQ(cyd.Does(Say("one")), "ack");
+  EXPECT_EQ(two.ada.Does(Say("I am Ada")), "ack");
+  EXPECT_EQ(cyd.Does(Say("two")), "ack");
+  const auto said = [](const Guest& guest) {
+    std::string texts;
+    const Json hello = guest.client->OfType("hello").back();
+    for (const Json& line : hello["chat"]) texts += line["text"].get<std::string>() + "; ";
+    return texts;
+  };
+  Guest dan(cluster, 2, two.table, {"p_dan", "Dan"}), ben(cluster, 2, two.table, kBen);
+  EXPECT_EQ(said(dan), "one; I am Ada; two; ");
+  EXPECT_EQ(said(ben), "I am Ada; ") << "a player hears nothing of it";
+  Guest eve(cluster, 2, two.table, {"p_eve", "Eve"});
+  EXPECT_EQ(said(eve), "one; I am Ada; two; ");
+  EXPECT_EQ(eve.client->OfType("hello").size(), 1u) << "it is known there by now";
+  EXPECT_EQ(two.ada.Does({{"type", "resign"}}), "ack");
+  EXPECT_EQ(ben.client->OfType("say").size(), 2u) << "until the game is over";
+}
+
+TEST(Cluster, AMuteOutlivesABusThatHasForgottenIt) {
+  Cluster cluster(3);
+  Two two(cluster);
+  Guest cyd(cluster, 0, two.table, kCyd), dan(cluster, 1, two.table, {"p_dan", "Dan"});
+  const auto mute = [&](bool on) {
+    return dan.Does({{"type", "mute"}, {"whom", kCyd.id}, {"on", on}});
+  };
+  const auto hears = [&](size_t process) {  // whoever comes as Dan
+    Guest again(cluster, process, two.table, dan.person);
+    EXPECT_EQ(cyd.Does(Say("hm")), "ack");
+    return !again.client->OfType("say").empty();
+  };
+  EXPECT_EQ(cyd.Does(Say("hello")), "ack");
+  EXPECT_EQ(mute(true), "ack");
+  cluster.hub->notes.clear();
+  EXPECT_FALSE(hears(2)) << "those who have the table know it";
+  cluster.Pass(cluster.options.presence);  // so that it is noted again
+  for (const size_t process : {1u, 2u}) cluster.Start(process);
+  EXPECT_FALSE(hears(2)) << "those who have it know nothing any more, but it is noted";
+  dan.Enter();
+  EXPECT_EQ(mute(false), "ack");
+  cluster.Pass(cluster.options.presence);
+  EXPECT_TRUE(hears(2));
+}
+
 TEST(Cluster, AShorterLogIsNoticedAndTold) {
   Cluster cluster;
   Two two(cluster);

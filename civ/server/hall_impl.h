@@ -199,10 +199,12 @@ struct Hall::Impl {
   // Without the bus: others may hear it, and would take those for absent who are here.
   void PutOff(LiveTable& table);
   void SomebodyCame(LiveTable& table, const std::string& text);
-  // What leaves no event is told to others on the bus, and mutes are noted there.
+  // What leaves no event is told to others on the bus, and mutes are noted there. Who loads a table
+  // asks the others for what was before.
   void TellAside(const LiveTable& table, const LiveTable::Aside& aside);
-  void HearAside(LiveTable& table, std::string_view text);
-  void ReadMutes(const std::string& id);
+  void TellEarlier(const LiveTable& table, const std::string& whom);
+  void HearAsides(LiveTable& table, std::string_view text);
+  void ReadMutes(const std::string& id);  // and what is not noted any more is noted again
   void LoseStore();  // if it has not answered for too long
   void SharedTick();
   // Calls that after so many milliseconds of the process's own clock.

@@ -33,6 +33,17 @@ std::optional<int64_t> LastThere(const Bus::Notes& notes, const std::string& per
   return last;
 }
 
+Json AsideToJson(const LiveTable::Aside& aside) {
+  return {{"place", aside.place}, {"event", ToText({0, aside.body})}};
+}
+
+std::optional<LiveTable::Aside> AsideFromJson(const Json& json) {
+  Reader from(json);
+  const Expected<Event> event = EventFromText(from.Text("event"));
+  if (!from.ok() || !event) return std::nullopt;
+  return LiveTable::Aside{json.value("place", 0.0), event->body};
+}
+
 }  // namespace
 
 // --- What is stored
@@ -139,7 +150,8 @@ void Hall::Impl::Hint(const std::string& id, const std::string& text) {
   if (text == "here") return ReadPresence(id);
   if (text == "answer") return TakeAnswers(id);
   if (text.starts_with("came ")) return SomebodyCame(*table, text.substr(5));
-  if (text.starts_with("aside ")) return HearAside(*table, text.substr(6));
+  if (text.starts_with("aside ")) return HearAsides(*table, text.substr(6));
+  if (text.starts_with("asks ")) return TellEarlier(*table, text.substr(5));
   int64_t length = 0;
   std::from_chars(text.data(), text.data() + text.size(), length);
   if (length > table->number()) CatchUpSoon(*table);
@@ -182,6 +194,7 @@ void Hall::Impl::TellPresence() {
     for (const LiveTable::Guest& guest : table->guests())
       bus.Note(PlaceOf(id), guest.person.id + '@' + hooks.name, Now() + kHere);
     ReadPresence(id);
+    if (table->loaded() && !table->mutes().empty()) ReadMutes(id);
     if (!bus_well && table->loaded()) PutOff(*table);
   }
 }
@@ -230,25 +243,41 @@ void Hall::Impl::SomebodyCame(LiveTable& table, const std::string& text) {
 void Hall::Impl::TellAside(const LiveTable& table, const LiveTable::Aside& aside) {
   if (const auto* mute = std::get_if<event::Mute>(&aside.body))
     bus.Note(MutesOf(table.id), mute->by + ' ' + mute->whom, mute->on ? 1 : 0);
-  bus.Publish(TopicOf(table.id), "aside " + Json{{"by", hooks.name},
-                                                 {"place", aside.place},
-                                                 {"event", ToText({0, aside.body})}}
-                                                .dump());
+  Json told = AsideToJson(aside);
+  told["by"] = hooks.name;
+  bus.Publish(TopicOf(table.id), "aside " + told.dump());
 }
 
-void Hall::Impl::HearAside(LiveTable& table, std::string_view text) {
+void Hall::Impl::TellEarlier(const LiveTable& table, const std::string& whom) {
+  if (!table.loaded() || whom == hooks.name) return;
+  Json earlier = Json::array();
+  for (const LiveTable::Aside& aside : table.Earlier()) earlier.push_back(AsideToJson(aside));
+  if (earlier.empty()) return;
+  bus.Publish(TopicOf(table.id),
+              "aside " + Json{{"by", hooks.name}, {"to", whom}, {"earlier", earlier}}.dump());
+}
+
+void Hall::Impl::HearAsides(LiveTable& table, std::string_view text) {
   const Expected<Json> json = ParseJson(text);
   if (!json) return;
   Reader from(*json);
-  const std::string by = from.Text("by");
-  const double place = json->value("place", 0.0);
-  const Expected<Event> event = EventFromText(from.Text("event"));
-  if (!from.ok() || !event || by == hooks.name) return;
+  const bool earlier = from.Has("earlier");
+  const std::string by = from.Text("by"), to = earlier ? from.Text("to") : hooks.name;
+  if (!from.ok() || by == hooks.name || to != hooks.name) return;
+  std::vector<LiveTable::Aside> asides;
+  for (const Json& told : earlier ? (*json)["earlier"] : Json::array({*json}))
+    if (std::optional<LiveTable::Aside> aside = AsideFromJson(told))
+      asides.push_back(*std::move(aside));
+  if (asides.empty()) return;
   // In its turn, and after what was before it: who has just sat down hears no spectators.
-  table.behind =
-      table.behind || (table.loaded() && static_cast<double>(table.number() + 1) <= place);
-  Do(table, {{}, 0, [aside = LiveTable::Aside{place, event->body}](Expected<LiveTable*> at) {
-               if (at) (*at)->HappensElsewhere(aside);
+  table.behind = table.behind ||
+                 (table.loaded() && static_cast<double>(table.number() + 1) <= asides.back().place);
+  Do(table, {{}, 0, [asides = std::move(asides), earlier](Expected<LiveTable*> at) {
+               if (!at) return;
+               if (earlier)
+                 (*at)->HappenedElsewhere(asides);
+               else
+                 (*at)->HappensElsewhere(asides[0]);
              }});
 }
 
@@ -256,10 +285,13 @@ void Hall::Impl::ReadMutes(const std::string& id) {
   bus.ReadNotes(MutesOf(id), Guarded([this, id](const std::optional<Bus::Notes>& notes) {
                   LiveTable* table = Find(id);
                   if (!notes || table == nullptr || !table->loaded()) return;
+                  for (const event::Mute& mute : table->mutes())
+                    if (const std::string who = mute.by + ' ' + mute.whom; !notes->contains(who))
+                      bus.Note(MutesOf(id), who, 1);
                   for (const auto& [who, on] : *notes)
-                    if (const size_t gap = who.find(' '); on != 0 && gap != who.npos)
+                    if (const size_t gap = who.find(' '); gap != who.npos)
                       table->HappensElsewhere(
-                          {0, event::Mute{who.substr(0, gap), who.substr(gap + 1), true}});
+                          {0, event::Mute{who.substr(0, gap), who.substr(gap + 1), on != 0}});
                 }));
 }
 

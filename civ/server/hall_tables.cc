@@ -71,6 +71,7 @@ void Hall::Impl::Loaded(LiveTable& table, Expected<Replayed> replayed) {
   table.behind = table.behind || table.IsBehindGuests();
   more_ended = true;
   if (store.shared()) ReadMutes(table.id);
+  if (store.shared()) bus.Publish(TopicOf(table.id), "asks " + hooks.name);
   SendAway(table);
   SendCrowdAway(table);
   Finish(table);

@@ -117,6 +117,28 @@ void LiveTable::HappensElsewhere(const Aside& aside) {
   }
 }
 
+std::vector<LiveTable::Aside> LiveTable::Earlier() const {
+  std::vector<Aside> all;
+  for (const event::Mute& mute : asides_.mutes()) all.push_back({0, mute});
+  for (const Asides::Line& line : asides_.lines()) all.push_back({line.place, line.said});
+  return all;
+}
+
+void LiveTable::HappenedElsewhere(const std::vector<Aside>& earlier) {
+  bool heard = false;
+  for (const Aside& aside : earlier) {
+    const auto* said = std::get_if<event::Say>(&aside.body);
+    if (said == nullptr)
+      HappensElsewhere(aside);
+    else
+      heard = asides_.Hear({aside.place, *said}) || heard;
+  }
+  // What is told of the whole table has these lines in their places.
+  for (const Guest& guest : guests_)
+    if (heard && MayHear(*now_, asides_.lines().back().said, guest.person, {}))
+      guest.client->Send(Shared(TellAll(*now_, guest.person, asides_)));
+}
+
 void LiveTable::Happens(const Event& event, Table after) {
   if (!guests_.empty()) {
     News news{*now_, event, after};

@@ -55,6 +55,10 @@ class LiveTable {
   };
   Expected<Aside> HappensAside(const Person& who, const CommandBody& command, int64_t time);
   void HappensElsewhere(const Aside& aside);  // by another process
+  // What has happened so, for a process that has not had the table, and there.
+  std::vector<Aside> Earlier() const;
+  void HappenedElsewhere(const std::vector<Aside>& earlier);
+  std::vector<event::Mute> mutes() const { return asides_.mutes(); }
 
   void Enter(Guest guest, int64_t time);
   void Leave(Hall::ClientId client);

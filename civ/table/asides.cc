@@ -46,6 +46,12 @@ std::vector<std::string> Asides::MutedBy(std::string_view person) const {
   return muted;
 }
 
+std::vector<event::Mute> Asides::mutes() const {
+  std::vector<event::Mute> all;
+  for (const Deaf& deaf : mutes_) all.push_back({deaf.by, deaf.whom, true});
+  return all;
+}
+
 const Asides::Line& Asides::Say(const Table& table, const Person& who, const command::Say& say,
                                 int64_t now) {
   double place = static_cast<double>(table.number()) +
@@ -65,7 +71,7 @@ bool Asides::Hear(const Line& line) {
 }
 
 void Asides::Keep(Line line) {
-  lines_.push_back(std::move(line));
+  lines_.insert(std::ranges::upper_bound(lines_, line.place, {}, &Line::place), std::move(line));
   if (lines_.size() > Table::kChatKept) lines_.pop_front();
 }
 

@@ -23,6 +23,7 @@ class Asides {
   std::optional<Error> Mute(const Table& table, const Person& by, const command::Mute& mute);
   bool HasMuted(std::string_view person, std::string_view whom) const;
   std::vector<std::string> MutedBy(std::string_view person) const;
+  std::vector<event::Mute> mutes() const;  // all that there are
 
   struct Line {
     double place;  // between the numbers of the events around it
@@ -30,7 +31,7 @@ class Asides {
   };
   const Line& Say(const Table& table, const Person& who, const command::Say& say, int64_t now);
   bool Hear(const Line& line);  // said by another process; false: it was heard already
-  const std::deque<Line>& lines() const { return lines_; }  // the last ones
+  const std::deque<Line>& lines() const { return lines_; }  // the last ones, by their places
 
  private:
   void Keep(Line line);
