@@ -233,10 +233,12 @@ class Load {
       report["kilobytes"] = MemoryOf(options_.pid);
     }
     Report(report, seconds, metrics, Metrics());
-    for (const auto& [name, spent] : Watched())
+    for (const auto& [name, spent] : Watched()) {
+      const double used = spent - before.at(name);
+      report["cores used"][name] = used / seconds;
       report["processor milliseconds per move"][name] =
-          1000 * (spent - before.at(name)) /
-          std::max<double>(1, static_cast<double>(tally_.milliseconds.size()));
+          1000 * used / std::max<double>(1, static_cast<double>(tally_.milliseconds.size()));
+    }
     AllMustBeTold();
     return report;
   }
@@ -263,11 +265,15 @@ class Load {
                             .at("token"));
   }
 
+  // Each by the server at which its people will be, so that no other has to know it.
   void MakeTables() {
-    Http http(context_, to_);
+    std::vector<std::unique_ptr<Http>> servers;
+    for (const tcp::endpoint& server : servers_)
+      servers.push_back(std::make_unique<Http>(context_, server));
     tables_.resize(static_cast<size_t>(options_.tables + options_.bot_tables));
     for (size_t i = 0; i < tables_.size(); ++i) {
       tables_[i].bots = i >= static_cast<size_t>(options_.tables);
+      Http& http = *servers[i % servers.size()];
       tables_[i].id = http.Ask(http::verb::post, "/api/v1/tables", tokens_[2 * i],
                                {{"players", 2}, {"absence", 0}})
                           .at("table");
