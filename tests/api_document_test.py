@@ -10,10 +10,11 @@ import pathlib
 import re
 import sys
 import tempfile
+import time
 
 import live
 from checks import check, finish
-from program import CIV, small_page
+from program import CIV, run, small_page
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
@@ -126,6 +127,8 @@ def answers(port):
     api.ask("GET", one, 404, id="nothing")
     api.ask("GET", one + "/record", 404, id="nothing")
     api.ask("GET", one + "/record", 409, id=table)
+    api.ask("GET", one + "/analysis", 404, id="nothing")
+    api.ask("GET", one + "/analysis", 409, id=table)
     for path in ("/view", "/story"):
         api.ask("GET", one + path, 401, id=table)
         api.ask("GET", one + path, 404, token=token, id="nothing")
@@ -149,6 +152,11 @@ def answers(port):
     summary = api.ask("GET", one, 200, id=short)
     check("over", (summary["status"], summary["result"]["by"]) == ("over", "forfeit"), summary)
     record = api.ask("GET", one + "/record", 200, id=short)
+    api.ask("GET", one + "/analysis", 202, id=short)
+    while live.ask(port, "GET", f"{tables}/{short}/analysis")[0] == 202:
+        time.sleep(0.2)
+    code, out, err = run("analyze", "--json", "-", text=json.dumps(record))
+    check("the analysis is that of the program", api.ask("GET", one + "/analysis", 200, id=short) == json.loads(out), (code, err))
     story = api.ask("GET", one + "/story", 200, token=token, id=short)
     check("the story", set(story) == {"log", "headings", "story"}, story)
     check("its beginning", api.ask("GET", one + "/story?to=0", 200, token=token, id=short) == {"log": [], "headings": [], "story": []})

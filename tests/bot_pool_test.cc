@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <condition_variable>
+#include <latch>
 #include <mutex>
 #include <thread>
 
+#include "civ/analysis/analysis.h"
 #include "civ/server/bots.h"
 #include "civ/view/deal.h"
 
@@ -100,6 +102,40 @@ TEST(BotPool, PersonsTakeTurns) {
   inbox.Run(24);
   // The thread may have begun before all had asked.
   EXPECT_LT(order.find_last_of("bc"), order.size() - 5) << order;
+}
+
+TEST(BotPool, GamesAreJudgedWhenNoBotHasToThink) {
+  const Deal deal = DealFromSeed({}, 1);
+  Record record;
+  record.config = deal.config;
+  record.deck = {deal.deck.Span().begin(), deal.deck.Span().end()};
+  Game game(New(deal.config, deal.deck.Span()));
+  for (int i = 0; i < 12; ++i) {
+    record.actions.push_back(Legal(game.state)[0]);
+    game.Apply(record.actions.back());
+  }
+  Inbox inbox;
+  std::latch asked(1);
+  std::string order, text;
+  {
+    BotPool pool(1, [&, post = inbox.Poster()](std::function<void()> call) {
+      asked.wait();
+      post(std::move(call));
+    });
+    const auto think = [&] {
+      pool.Think("random", SomeView(1), 1, [&](Action) { order += "bot "; });
+    };
+    think();
+    pool.Analyze(record, [&](std::string judged) {
+      order += "game ";
+      text = std::move(judged);
+    });
+    think();
+    asked.count_down();
+    inbox.Run(3);
+  }
+  EXPECT_EQ(order, "bot bot game ");
+  EXPECT_EQ(text, ToJson(record, Analyze(record, {})).dump());
 }
 
 TEST(BotPool, KeepsOnlySoManyBots) {

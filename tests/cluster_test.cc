@@ -655,6 +655,62 @@ TEST(Cluster, BotsThinkElsewhereAndSeeOnlyTheirView) {
   EXPECT_GT(jobs_done, 5);
 }
 
+TEST(Cluster, WorkersJudgeFinishedGames) {
+  Cluster cluster;
+  Two two(cluster);
+  const auto ask = [&](size_t process) {
+    std::string told = "nothing";
+    cluster.hall(process).AnalysisOf(two.table, kAda.id,
+                                     [&](const Expected<std::optional<std::string>>& found) {
+                                       told = found ? found->value_or("waits") : found.error().key;
+                                     });
+    cluster.Settle();
+    return told;
+  };
+  EXPECT_EQ(ask(0), "error.table.running");
+  EXPECT_EQ(two.Deciding().Does(two.Deciding().Move()), "ack");
+  EXPECT_EQ(two.ada.Does({{"type", "resign"}}), "ack");
+  EXPECT_EQ(ask(0), "waits");
+  EXPECT_EQ(ask(1), "waits");
+  std::vector<Record> games;
+  std::vector<std::function<void(std::string)>> judged;
+  const auto work = [&](Worker& worker) {
+    worker.Tick();
+    cluster.Settle();
+    cluster.Pass(1'000);
+    worker.Tick();
+    cluster.Settle();
+  };
+  const auto worker = [&] {
+    return std::make_unique<Worker>(
+        cluster.database, *cluster.processes[0].bus, [](const auto&...) {},
+        [&](const Record& game, std::function<void(std::string)> then) {
+          games.push_back(game);
+          judged.push_back(std::move(then));
+        },
+        Worker::Options{.now = [&] { return cluster.time; }});
+  };
+  auto one = worker(), two_at_once = worker();
+  work(*one);
+  work(*two_at_once);
+  ASSERT_EQ(games.size(), 1u) << "one job, however often it is asked for";
+  EXPECT_TRUE(games[0].names.is_null() && games[0].comments.is_null()) << "only what is needed";
+  EXPECT_EQ(games[0].actions.size(), 1u);
+  one.reset();  // it dies
+  judged[0]("too late");
+  EXPECT_EQ(two.ben.Does(Say("and now?")), "ack");  // talk does not undo it
+  cluster.Pass(120'000);
+  EXPECT_EQ(ask(1), "waits");
+  work(*two_at_once);
+  ASSERT_EQ(games.size(), 2u);
+  judged[1]("{}");
+  cluster.Settle();
+  EXPECT_EQ(ask(0), "{}");
+  EXPECT_EQ(ask(1), "{}");
+  work(*two_at_once);
+  EXPECT_EQ(games.size(), 2u) << "it is kept";
+}
+
 TEST(Cluster, TheLobbyAndLimitsAreThoseOfAll) {
   HallOptions options = Cluster::Quick();
   options.most_tables_of_one = 2;

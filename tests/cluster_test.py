@@ -3,6 +3,7 @@
 People play through different processes. tests/loss_test.py has the same while everything is killed.
 """
 
+import json
 import os
 import pathlib
 import random
@@ -123,6 +124,32 @@ def game_test(servers, referee, folder, length, setup):
     return table, again
 
 
+def analysis_test(servers, referee, folder, database):
+    """A worker judges a game that is over, once, for whoever asks by whatever server."""
+    tokens = [guest(server.port, name)[0] for server, name in zip(servers, ("Ada", "Ben"))]
+    table = ask(servers[0].port, "POST", "/api/v1/tables", {"players": 2}, tokens[0])[1]["table"]
+    path = f"/api/v1/tables/{table}/analysis"
+    ada, ben = (Seated(server.port, table, token) for server, token in zip(servers, tokens))
+    check("not before it is over", ask(servers[0].port, "GET", path)[0] == 409)
+    ben.do("sit", seat=1)
+    ben.seat = 1
+    ada.do("start")
+    for person in (ada, ben):
+        person.do("contribute", random="%064x" % CHANCE.getrandbits(256))
+    check("begun", until(lambda: ada.catch_up() or ben.catch_up() or (ada.game and ben.game)))
+    (ada if ada.game["view"]["seat"] == 0 else ben).play(referee, CHANCE)
+    check("over", ada.do("resign") is None)
+    check("is waited for", [ask(server.port, "GET", path)[0] for server in servers] == [202, 202])
+    while (answer := ask(servers[1].port, "GET", path))[0] == 202:
+        time.sleep(1)
+    record = ask(servers[0].port, "GET", f"/api/v1/tables/{table}/record")[1]
+    code, out, err = run("analyze", "--json", store(os.path.join(folder, "judged.json"), record))
+    check("the same as the program's", code == 0 and answer[:2] == (200, json.loads(out)), (answer, err))
+    check("by the other server", ask(servers[0].port, "GET", path)[1] == answer[1])
+    rows = [row for name in ("postgres", "further") for row in database.sql("SELECT encode(question, 'escape') FROM civ.jobs WHERE kind = 'analysis'", name)]
+    check("one job, without names", len(rows) == 1 and "Ada" not in rows[0] and "comments" not in rows[0], rows)
+
+
 def shards_test(database, tables):
     """A table's id names its database, and a rematch is beside its table."""
     there = {}
@@ -222,6 +249,7 @@ def main():
             text = ask(server.port, "GET", "/readyz")[1]
             check("database and bus are told apart", "database: up" in text and "bus: up" in text, text)
         shards_test(database, [game_test(servers, referee, folder, 16, "basic"), game_test(servers, referee, folder, 17, "draft")])
+        analysis_test(servers, referee, folder, database)
         proxy_test(servers, folder)
         said = heard()
         cards = [line for line in said if CARDS.search(line)]

@@ -3,6 +3,7 @@
 #include <span>
 #include <thread>
 
+#include "civ/analysis/analysis.h"
 #include "civ/notation/record.h"
 #include "tests/hall_world.h"
 
@@ -202,6 +203,36 @@ TEST(Hall, RecordsAreForFinishedGames) {
     key = answer ? "" : answer.error().key;
   });
   EXPECT_EQ(key, "error.table.running");
+}
+
+TEST(Hall, FinishedGamesAreJudgedOnceEach) {
+  World world;
+  const auto ask = [&](const std::string& table) {
+    std::string told = "nothing";
+    world.hall->AnalysisOf(table, kAda.id, [&](const Expected<std::optional<std::string>>& found) {
+      told = found ? found->value_or("waits") : found.error().key;
+    });
+    return told;
+  };
+  std::vector<std::string> tables;
+  for (int i = 0; i < Store::kMostAskedOfOne + 2; ++i) {
+    Two two(world);
+    tables.push_back(two.table);
+    EXPECT_EQ(ask(two.table), "error.table.running");
+    EXPECT_TRUE(two.Deciding().Does(two.Move()));
+    EXPECT_TRUE(two.ada.Does({{"type", "resign"}}));
+  }
+  EXPECT_EQ(ask(tables[0]), "waits");
+  EXPECT_EQ(ask(tables[0]), "waits");
+  ASSERT_TRUE(world.Until([&] { return ask(tables[0]) != "waits"; }));
+  std::string record;
+  world.hall->RecordOf(tables[0], [&](const Expected<std::string>& text) { record = *text; });
+  const Record game = std::get<Record>(ReadRecord(record));
+  EXPECT_EQ(ask(tables[0]), ToJson(game, Analyze(game, {})).dump());
+  for (int i = 1; i <= Store::kMostAskedOfOne; ++i)
+    EXPECT_EQ(ask(tables[static_cast<size_t>(i)]), "waits");
+  EXPECT_EQ(ask(tables.back()), "error.too-many-requests");
+  EXPECT_TRUE(world.Until([&] { return ask(tables.back()).starts_with('{'); }));
 }
 
 TEST(Hall, LooksBackOnlyAtWhatHasHappenedAndMayBeSeen) {

@@ -21,7 +21,7 @@ ROOMS = {
     "arena": ({"rules", "view", "notation", "bots", "outside", "arena"}, {"nlohmann"}),
     "training": ({"rules", "view", "notation", "bots", "outside", "arena", "training"}, set()),
     "table": ({"rules", "view", "notation", "bots", "guide", "table"}, {"sodium.h"}),
-    "server": ({"rules", "view", "notation", "bots", "guide", "table", "server"}, None),  # anything
+    "server": ({"rules", "view", "notation", "bots", "guide", "analysis", "table", "server"}, None),  # anything
     "words": ({"rules", "view", "notation", "guide", "words"}, {"nlohmann", "unicode"}),
     "terminal": ({"rules", "view", "notation", "bots", "guide", "analysis", "outside", "words", "terminal"}, {"sys", "unistd.h"}),
     "report": ({"rules", "view", "notation", "bots", "guide", "analysis", "outside", "arena", "words", "report"}, set()),

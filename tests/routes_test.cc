@@ -56,6 +56,9 @@ TEST(Routes, EveryPath) {
   ASSERT_TRUE(Wanted<operation::ShowTable>(table));
   EXPECT_EQ(Wanted<operation::ShowTable>(table)->table, "aB-_9");
   ASSERT_TRUE(Wanted<operation::TakeRecord>(record));
+  const auto analysis = Ask("GET", "/api/v1/tables/aB-_9/analysis");
+  ASSERT_TRUE(Wanted<operation::TakeAnalysis>(analysis));
+  EXPECT_EQ(Wanted<operation::TakeAnalysis>(analysis)->table, "aB-_9");
   EXPECT_EQ(Wanted<operation::TakeRecord>(record)->table, "aB-_9");
   const Understood past = Ask("GET", "/api/v1/tables/aB-_9/view?at=12");
   ASSERT_TRUE(Wanted<operation::LookBack>(past));

@@ -514,6 +514,32 @@ TEST_P(SharedStoreSuite, JobsAreClaimedAnsweredAndTaken) {
   EXPECT_EQ(Take(t), Strings());
 }
 
+TEST_P(SharedStoreSuite, WorkIsAskedOnceAndItsAnswerKept) {
+  const std::string t = Id("t");
+  const auto ask = [&](const std::string& id, const std::string& person) {
+    using Asked = Expected<Store::AskedJob>;
+    const Asked asked = AnswerOf<Asked>([&](auto answer) {
+      store().AskJob({id, -1, 0, "analysis", 1, person, "judge " + person}, answer);
+    });
+    return asked->answer.value_or(asked->asked ? "waits" : "too many");
+  };
+  PutJobs(t, 0, {{t, 0, 1, "bot", 0, "ada", "view"}});
+  EXPECT_EQ(ask(t, "ada"), "waits");
+  EXPECT_EQ(ask(t, "ben"), "waits");
+  EXPECT_EQ(Claim(), Strings{"view"});
+  EXPECT_EQ(Claim(9, 60'000, "analysis"), Strings{"judge ada"});
+  EXPECT_EQ(Claim(9, 60'000, "analysis"), Strings()) << "one job, however often it is asked for";
+  Skip(70'000);
+  EXPECT_EQ(Claim(9, 60'000, "analysis"), Strings{"judge ada"}) << "who had it has died";
+  PutJobs(t, 1, {});
+  EXPECT_EQ(Done([&](auto done) { store().AnswerJob(t, -1, 0, "judged", done); }), Stored::Stored);
+  EXPECT_EQ(Take(), Strings()) << "that is for bots";
+  EXPECT_EQ(ask(t, "ben"), "judged");
+  for (const char* own : {"c", "d", "e"}) EXPECT_EQ(ask(Id(own, t), "ada"), "waits");
+  EXPECT_EQ(ask(Id("b", t), "ada"), "too many");
+  EXPECT_EQ(ask(Id("b", t), "ben"), "waits");
+}
+
 TEST_P(SharedStoreSuite, LobbyAndCounts) {
   const auto put = [&](const std::string& id, Listing::Lobby lobby, int64_t changed,
                        const std::string& maker, bool open = true) {

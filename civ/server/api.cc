@@ -15,11 +15,18 @@ int64_t WallClock() { return std::time(nullptr); }
 
 // The status that goes with an error.
 int StatusOf(const Error& error) {
-  static constexpr std::pair<std::string_view, int> kStatus[] = {
-      {"error.code", 401},          {"error.table.unknown", 404}, {"error.person", 404},
-      {"error.table.running", 409}, {"error.table.closed", 409},  {"error.tables.yours", 409},
-      {"error.tables.full", 503},   {"error.full", 503},          {"error.store", 503},
-      {"error.table.newer", 503},   {"closing.restart", 503}};
+  static constexpr std::pair<std::string_view, int> kStatus[] = {{"error.code", 401},
+                                                                 {"error.table.unknown", 404},
+                                                                 {"error.person", 404},
+                                                                 {"error.table.running", 409},
+                                                                 {"error.table.closed", 409},
+                                                                 {"error.tables.yours", 409},
+                                                                 {"error.too-many-requests", 429},
+                                                                 {"error.tables.full", 503},
+                                                                 {"error.full", 503},
+                                                                 {"error.store", 503},
+                                                                 {"error.table.newer", 503},
+                                                                 {"closing.restart", 503}};
   for (const auto& [key, status] : kStatus)
     if (error.key == key) return status;
   return 400;
@@ -214,6 +221,21 @@ struct Api::Handler {
 
   void operator()(const operation::TakeRecord& operation) const {
     parts.hall.RecordOf(operation.table, Told());
+  }
+
+  // While it is being found out, the client is to ask again.
+  void operator()(const operation::TakeAnalysis& operation) const {
+    static constexpr const char* kAgain = "2";  // seconds
+    if (!api.analyses_.Take(call.address)) return Answer(TooMany(api.analyses_));
+    parts.hall.AnalysisOf(operation.table, call.session == nullptr ? std::string() : person().id,
+                          [done = call.done](const Expected<std::optional<std::string>>& found) {
+                            civ::Answer answer{202, "{}"};
+                            if (!found) answer = Failed(found.error());
+                            if (found && *found) return done(civ::Answer{200, **found});
+                            if (answer.status == 202 || answer.status == 429)
+                              answer.headers.emplace_back("Retry-After", kAgain);
+                            done(std::move(answer));
+                          });
   }
 
   void operator()(const operation::LookBack& operation) const {

@@ -28,6 +28,7 @@ struct ApiOptions {
   Rate requests = {300, 10};
   Rate sessions = {30, 600};
   Rate passwords = {10, 60};
+  Rate analyses = {60, 60};
   Rate address_tables = {60, 3600};
   // Of one person:
   Rate own_requests = {100, 10};
@@ -84,7 +85,8 @@ class Api {
   Parts parts_;
   ApiOptions options_;
   NetworkLimiter requests_{options_.requests}, sessions_{options_.sessions},
-      passwords_{options_.passwords}, address_tables_{options_.address_tables};
+      passwords_{options_.passwords}, analyses_{options_.analyses},
+      address_tables_{options_.address_tables};
   Limiter own_requests_{options_.own_requests}, tables_{options_.tables};
   std::unordered_map<std::string, Bucket::Clock::time_point> too_much_;  // until when, by key
   bool warned_ = false;  // of somebody who says for whom it asks, and is no proxy of ours

@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "civ/analysis/analysis.h"
+
 namespace civ {
 namespace {
 
@@ -46,6 +48,12 @@ struct BotPool::Impl {
     std::chrono::nanoseconds asked;
   };
 
+  struct Analysed {
+    Review review;
+    std::function<void(std::string)> judged;
+    size_t next = 0;  // step
+  };
+
   // What waits of one person, the oldest first.
   struct OfOne {
     std::string person;
@@ -67,11 +75,17 @@ struct BotPool::Impl {
     pushed.notify_one();
   }
 
-  // The next question, and how long one thread may think about it; nothing at the end.
-  std::optional<Job> Pop(std::chrono::nanoseconds& time) {
+  // The next question, and how long one thread may think about it; where there is none, a game
+  // that is to be judged; neither at the end.
+  std::optional<Job> Pop(std::chrono::nanoseconds& time, std::unique_ptr<Analysed>& game) {
     std::unique_lock lock(mutex);
-    pushed.wait(lock, [this] { return stop || !persons.empty(); });
+    pushed.wait(lock, [this] { return stop || !persons.empty() || !games.empty(); });
     if (stop) return std::nullopt;
+    if (persons.empty()) {
+      game = std::move(games.front());
+      games.pop_front();
+      return std::nullopt;
+    }
     OfOne& first = persons.front();
     Job job = std::move(first.jobs.front());
     first.jobs.pop_front();
@@ -108,18 +122,36 @@ struct BotPool::Impl {
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
     KeptBots bots(std::max<size_t>(1, kMostBots / thread_count));
     std::chrono::nanoseconds time{};
-    while (const std::optional<Job> job = Pop(time)) {
-      const Action best =
-          bots.Get(job->bot).Think(job->view, {.time = time, .stop = &stop}, job->seed).best;
-      if (!stop) post([decided = job->decided, best] { decided(best); });
+    while (!stop) {
+      std::unique_ptr<Analysed> game;
+      if (const std::optional<Job> job = Pop(time, game)) {
+        const Action best =
+            bots.Get(job->bot).Think(job->view, {.time = time, .stop = &stop}, job->seed).best;
+        if (!stop) post([decided = job->decided, best] { decided(best); });
+      } else if (game) {
+        Judge(std::move(game));
+      }
+    }
+  }
+
+  // One step; then whatever else waits comes first, and games in the order in which they came.
+  void Judge(std::unique_ptr<Analysed> game) {
+    if (game->next < game->review.Size()) {
+      game->review.Step(game->next++);
+      const std::scoped_lock lock(mutex);
+      games.push_front(std::move(game));
+    } else {
+      std::string text = ToJson(game->review.record(), game->review.Sum()).dump();
+      post([judged = std::move(game->judged), text = std::move(text)] { judged(text); });
     }
   }
 
   const Post post;
   const size_t thread_count;
-  mutable std::mutex mutex;  // of the next four
+  mutable std::mutex mutex;  // of the next five
   std::condition_variable pushed;
   std::list<OfOne> persons;  // with something that waits, the next one first
+  std::deque<std::unique_ptr<Analysed>> games;
   size_t waiting = 0;
   std::atomic<bool> stop = false;
   std::vector<std::jthread> threads;  // the last, since they use the others
@@ -142,6 +174,16 @@ BotPool::~BotPool() {
 void BotPool::Think(std::string bot, const View& view, uint64_t seed,
                     std::function<void(Action)> decided, const std::string& person) {
   impl_->Push(person, {std::move(bot), view, seed, std::move(decided), SteadyClock()});
+}
+
+void BotPool::Analyze(const Record& record, std::function<void(std::string)> judged) {
+  auto game =
+      std::make_unique<Impl::Analysed>(Review(record, {.stop = &impl_->stop}), std::move(judged));
+  {
+    const std::scoped_lock lock(impl_->mutex);
+    impl_->games.push_back(std::move(game));
+  }
+  impl_->pushed.notify_one();
 }
 
 size_t BotPool::waiting() const {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "civ/bots/bot.h"
+#include "civ/notation/record.h"
 #include "civ/server/post.h"
 
 namespace civ {
@@ -41,7 +42,11 @@ class BotPool {
   void Think(std::string bot, const View& view, uint64_t seed, std::function<void(Action)> decided,
              const std::string& person = {});
 
-  size_t waiting() const;
+  // Judges a game, as `civ analyze` does (docs/analysis.md), in steps between which bots go first:
+  // its JSON, through `post`, unless the pool is destroyed before.
+  void Analyze(const Record& record, std::function<void(std::string)> judged);
+
+  size_t waiting() const;  // questions
 
  private:
   struct Impl;

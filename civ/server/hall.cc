@@ -134,14 +134,64 @@ void Hall::Summary(const std::string& table, std::function<void(Expected<Json>)>
   });
 }
 
+Expected<Record> Hall::Impl::RecordAt(const Expected<LiveTable*>& at) {
+  if (!at) return at.error();
+  const Table& now = (*at)->now();
+  if (now.status() == Status::Closed) return Error{"error.table.closed", {}};
+  if (now.status() != Status::Over) return Error{"error.table.running", {}};
+  return now.ToRecord();
+}
+
 void Hall::RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer) {
-  impl_->With(table, [answer = std::move(answer)](Expected<LiveTable*> at) {
-    if (!at) return answer(at.error());
-    const Table& now = (*at)->now();
-    if (now.status() == Status::Closed) return answer(Error{"error.table.closed", {}});
-    if (now.status() != Status::Over) return answer(Error{"error.table.running", {}});
-    answer(now.ToRecord().Dump());
+  impl_->With(table, [answer = std::move(answer)](const Expected<LiveTable*>& at) {
+    const Expected<Record> record = Impl::RecordAt(at);
+    if (!record) return answer(record.error());
+    answer(record->Dump());
   });
+}
+
+void Hall::AnalysisOf(const std::string& table, const std::string& person,
+                      std::function<void(Expected<std::optional<std::string>>)> answer) {
+  impl_->With(
+      table, [this, table, person, answer = std::move(answer)](const Expected<LiveTable*>& at) {
+        Expected<Record> record = Impl::RecordAt(at);
+        if (!record) return answer(record.error());
+        record->names = record->date = record->comments = Json();  // nothing of it is needed
+        const Job job{.table = table,
+                      .seat = -1,
+                      .kind = "analysis",
+                      .priority = 1,
+                      .person = person,
+                      .question = record->Dump()};
+        const auto asked = [answer](const Expected<Store::AskedJob>& found) {
+          if (!found) return answer(StoreFails());
+          if (!found->asked) return answer(TooManyRequests());
+          answer(found->answer);
+        };
+        if (impl_->store.shared()) return impl_->store.AskJob(job, impl_->Guarded(asked));
+        asked(impl_->Judge(job, *record));
+      });
+}
+
+Expected<Store::AskedJob> Hall::Impl::Judge(const Job& job, const Record& record) {
+  constexpr ptrdiff_t kMostKept = 100;  // in memory
+  const auto same = [table = job.table](const Judged& other) { return other.job.table == table; };
+  if (const auto found = std::ranges::find_if(judged, same); found != judged.end())
+    return Store::AskedJob{true, found->answer};
+  const auto waits = [](const Judged& other) { return !other.answer; };
+  const auto own = [&](const Judged& other) {
+    return waits(other) && other.job.person == job.person;
+  };
+  if (std::ranges::count_if(judged, waits) >= Store::kMostAsked || bots == nullptr ||
+      std::ranges::count_if(judged, own) >= Store::kMostAskedOfOne)
+    return Store::AskedJob{};
+  if (std::ranges::count_if(judged, std::not_fn(waits)) >= kMostKept)
+    judged.erase(std::ranges::find_if(judged, std::not_fn(waits)));
+  judged.push_back({job});
+  bots->Analyze(record, Guarded([this, same](const std::string& text) {
+                  std::ranges::find_if(judged, same)->answer = text;
+                }));
+  return Store::AskedJob{true};
 }
 
 void Hall::Impl::LookBack(const std::string& id, const Person& person,

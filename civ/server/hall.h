@@ -122,6 +122,10 @@ class Hall {
   void Summary(const std::string& table, std::function<void(Expected<Json>)> answer);
   // The record of a game that is over, with everything that verifies its deal.
   void RecordOf(const std::string& table, std::function<void(Expected<std::string>)> answer);
+  // What `civ analyze` says of that record (docs/analysis.md), in JSON; nothing while that is being
+  // found out, so that it has to be asked again. `person`: who asks, if that is known.
+  void AnalysisOf(const std::string& table, const std::string& person,
+                  std::function<void(Expected<std::optional<std::string>>)> answer);
   // What a person saw of a game after its first `actions` actions.
   void PastOf(const std::string& table, const Person& person, size_t actions,
               std::function<void(Expected<std::string>)> answer);

@@ -83,6 +83,11 @@ struct Hall::Impl {
   void LookBack(const std::string& id, const Person& person, std::optional<size_t> actions,
                 Teller tell, TextAnswer answer);
 
+  // Of a game that is over; or why there is none.
+  static Expected<Record> RecordAt(const Expected<LiveTable*>& at);
+  // Judges a game here, where the store is not shared.
+  Expected<Store::AskedJob> Judge(const Job& job, const Record& record);
+
   // --- One task at a time at each table
 
   void Begin(LiveTable& table);
@@ -205,7 +210,7 @@ struct Hall::Impl {
   void TellEarlier(const LiveTable& table, const std::string& whom);
   void HearAsides(LiveTable& table, std::string_view text);
   void ReadMutes(const std::string& id);  // and what is not noted any more is noted again
-  void LoseStore();  // if it has not answered for too long
+  void LoseStore();                       // if it has not answered for too long
   void SharedTick();
   // Calls that after so many milliseconds of the process's own clock.
   void Later(int64_t milliseconds, std::function<void()> call);
@@ -260,6 +265,12 @@ struct Hall::Impl {
   int64_t bus_well_since = 0;
   bool bus_well = false, comparing = false;
   std::vector<std::pair<int64_t, std::function<void()>>> later;
+
+  struct Judged {
+    Job job;
+    std::optional<std::string> answer = {};
+  };
+  std::deque<Judged> judged;  // games, the oldest first, where the store is not shared
 
   bool lost = false;  // the store cannot be reached from here
   Json lobby = Json::array();

@@ -29,7 +29,7 @@ void MemoryStore::AppendAll(std::vector<Addition> additions, int64_t now, Done d
 void MemoryStore::PutJobs(const std::string& table, std::vector<Job> jobs) {
   const auto name = [](const Job& job) { return std::pair(job.seat, job.builds); };
   std::erase_if(jobs_, [&](const KeptJob& kept) {
-    return kept.job.table == table &&
+    return kept.job.table == table && kept.job.kind == "bot" &&
            std::ranges::none_of(jobs, [&](const Job& job) { return name(job) == name(kept.job); });
   });
   for (Job& job : jobs)
@@ -314,6 +314,30 @@ void MemoryStore::Postpone(std::string table, int64_t length, std::optional<int6
 
 // --- Jobs
 
+void MemoryStore::AskJob(Job job, Read<AskedJob> asked) {
+  const std::scoped_lock lock(mutex_);
+  const auto same = [&](const KeptJob& kept) {
+    return kept.job.table == job.table && kept.job.seat == job.seat &&
+           kept.job.builds == job.builds;
+  };
+  const auto waits = [&](const KeptJob& kept) { return kept.job.kind == job.kind && !kept.answer; };
+  const auto own = [&](const KeptJob& kept) {
+    return waits(kept) && kept.job.person == job.person;
+  };
+  if (const auto found = std::ranges::find_if(jobs_, same); found != jobs_.end())
+    return Answer(std::move(asked), Expected<AskedJob>(AskedJob{true, found->answer}));
+  if (std::ranges::count_if(jobs_, waits) >= kMostAsked ||
+      std::ranges::count_if(jobs_, own) >= kMostAskedOfOne)
+    return Answer(std::move(asked), Expected<AskedJob>(AskedJob{}));
+  const auto is_kept = [&](const KeptJob& kept) {
+    return kept.job.kind == job.kind && kept.answer;
+  };
+  if (std::ranges::count_if(jobs_, is_kept) >= kMostKept)
+    jobs_.erase(std::ranges::find_if(jobs_, is_kept));
+  jobs_.push_back({std::move(job), ++last_job_});
+  Answer(std::move(asked), Expected<AskedJob>(AskedJob{true}));
+}
+
 void MemoryStore::ClaimJobs(std::string kind, std::string, int most, int64_t hold,
                             Read<std::vector<Job>> claimed) {
   const std::scoped_lock lock(mutex_);
@@ -351,7 +375,8 @@ void MemoryStore::TakeAnswered(std::string table, int most, int64_t hold,
   std::vector<AnsweredJob> answers;
   for (KeptJob& kept : jobs_) {
     if (static_cast<int>(answers.size()) >= most) break;
-    if (!kept.answer || kept.taken > moment || (!table.empty() && kept.job.table != table))
+    if (kept.job.kind != "bot" || !kept.answer || kept.taken > moment ||
+        (!table.empty() && kept.job.table != table))
       continue;
     kept.taken = moment + hold;
     answers.push_back({kept.job.table, kept.job.seat, kept.job.builds, *kept.answer});

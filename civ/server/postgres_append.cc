@@ -37,7 +37,7 @@ constexpr const char* kInsertSeats =
     "INSERT INTO seats (key, place, person) "
     "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[])";
 constexpr const char* kDropJobs =
-    "DELETE FROM jobs WHERE id = ANY ($1::text[]) AND NOT EXISTS (SELECT FROM "
+    "DELETE FROM jobs WHERE id = ANY ($1::text[]) AND kind = 'bot' AND NOT EXISTS (SELECT FROM "
     "unnest($2::text[], $3::bigint[], $4::bigint[]) AS stays (id, seat, builds) WHERE "
     "stays.id = jobs.id AND stays.seat = jobs.seat AND stays.builds = jobs.builds)";
 constexpr const char* kInsertJobs =

@@ -62,7 +62,7 @@ CREATE TABLE civ.jobs (
   UNIQUE (id, seat, builds)
 );
 CREATE INDEX jobs_free ON civ.jobs (kind, priority, made) WHERE answer IS NULL;
-CREATE INDEX jobs_answered ON civ.jobs (made) WHERE answer IS NOT NULL;
+CREATE INDEX jobs_answered ON civ.jobs (made) WHERE answer IS NOT NULL AND kind = 'bot';
 
 CREATE TABLE civ.persons (id text COLLATE "C" PRIMARY KEY, name bytea NOT NULL,
                           muted boolean NOT NULL, banned boolean NOT NULL);

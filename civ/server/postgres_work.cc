@@ -43,6 +43,19 @@ constexpr const char* kPostpone =
     "INSERT INTO live (key, due, lobby, changed) SELECT key, $3::bigint, 0, 0 FROM found "
     "ON CONFLICT (key) DO UPDATE SET due = excluded.due";
 
+// Two who ask for the same at once ask for one job.
+constexpr const char* kAskJob =
+    "WITH waits AS (SELECT count(*) AS everybodys, count(*) FILTER (WHERE person = $6::text) AS "
+    "own "
+    "FROM jobs WHERE kind = $4::text AND answer IS NULL), "
+    "asked AS (INSERT INTO jobs (id, seat, builds, kind, priority, person, question) "
+    "SELECT $1::text, $2::bigint, $3::bigint, $4::text, $5::bigint, $6::text, $7::bytea FROM waits "
+    "WHERE everybodys < $8::bigint AND own < $9::bigint "
+    "ON CONFLICT (id, seat, builds) DO NOTHING RETURNING made) "
+    "DELETE FROM jobs WHERE EXISTS (SELECT FROM asked) AND made IN (SELECT made FROM jobs "
+    "WHERE kind = $4::text AND answer IS NOT NULL ORDER BY made DESC OFFSET $10::bigint)";
+constexpr const char* kAskedJob =
+    "SELECT answer FROM jobs WHERE id = $1::text AND seat = $2::bigint AND builds = $3::bigint";
 // Of very many only the oldest are looked at, so that asking stays quick.
 constexpr const char* kClaim =
     "WITH free AS (SELECT made, row_number() OVER (PARTITION BY person ORDER BY made) AS place "
@@ -60,11 +73,12 @@ constexpr const char* kClaim =
 constexpr const char* kAnswer =
     "UPDATE jobs SET answer = $4::bytea WHERE id = $1::text AND seat = $2::bigint AND "
     "builds = $3::bigint AND answer IS NULL";
-#define CIV_TAKE(which)                                                                          \
-  "WITH picked AS (SELECT made FROM jobs WHERE answer IS NOT NULL AND taken <= " CIV_CLOCK which \
-  " ORDER BY made LIMIT $1::bigint FOR UPDATE SKIP LOCKED) "                                     \
-  "UPDATE jobs SET taken = " CIV_CLOCK                                                           \
-  " + $2::bigint FROM picked "                                                                   \
+#define CIV_TAKE(which)                                                                        \
+  "WITH picked AS (SELECT made FROM jobs WHERE answer IS NOT NULL AND kind = 'bot' AND taken " \
+  "<= " CIV_CLOCK which                                                                        \
+  " ORDER BY made LIMIT $1::bigint FOR UPDATE SKIP LOCKED) "                                   \
+  "UPDATE jobs SET taken = " CIV_CLOCK                                                         \
+  " + $2::bigint FROM picked "                                                                 \
   "WHERE jobs.made = picked.made RETURNING id, seat, builds, answer, jobs.made"
 constexpr const char* kTakeAll = CIV_TAKE("");
 constexpr const char* kTakeOf = CIV_TAKE(" AND id = $3::text");
@@ -140,6 +154,21 @@ void PostgresStore::Postpone(std::string table, int64_t length, std::optional<in
                              Done done) {
   impl_->Write(impl_->jobs, {{kPostpone, PostgresValues().Text(table).Number(length).Number(due)}},
                std::move(done), [](const WorkRows& rows) { return rows[0].changed() > 0; });
+}
+
+void PostgresStore::AskJob(Job job, Read<AskedJob> asked) {
+  const auto name = [&] {
+    return PostgresValues().Text(job.table).Number(job.seat).Number(job.builds);
+  };
+  PostgresValues all = name();
+  all.Text(job.kind).Number(job.priority).Text(job.person).Bytes(job.question);
+  all.Number(kMostAsked).Number(kMostAskedOfOne).Number(kMostKept - 1);
+  impl_->Ask(impl_->jobs, {{kAskJob, std::move(all)}, {kAskedJob, name()}}, std::move(asked),
+             [](const WorkRows& rows) {
+               AskedJob found{!rows[1].empty()};
+               if (found.asked && !rows[1].IsNull(0, 0)) found.answer = rows[1].Text(0, 0);
+               return found;
+             });
 }
 
 void PostgresStore::ClaimJobs(std::string kind, std::string worker, int most, int64_t hold,

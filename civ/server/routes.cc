@@ -200,6 +200,7 @@ struct Router {
     if (!IsId(table)) return Refused(404, {"error.table.unknown", {}});
     if (rest.empty()) return Reading(operation::ShowTable{table});
     if (rest == "record") return Reading(operation::TakeRecord{table});
+    if (rest == "analysis") return Reading(operation::TakeAnalysis{table});
     if (rest == "view") return Past(table);
     if (rest == "story") return Story(table);
     if (rest == "live") return Live(table);

@@ -54,6 +54,9 @@ struct ShowTable {
 struct TakeRecord {
   std::string table;
 };
+struct TakeAnalysis {
+  std::string table;
+};
 struct LookBack {
   std::string table;
   int64_t actions = 0;
@@ -95,9 +98,10 @@ using Operation =
     std::variant<operation::About, operation::MakeSession, operation::MakeCode, operation::UseCode,
                  operation::WhoAmI, operation::EndSession, operation::Lobby, operation::Mine,
                  operation::OpenTable, operation::ShowTable, operation::TakeRecord,
-                 operation::LookBack, operation::TakeStory, operation::Watch, operation::Ready,
-                 operation::Figures, operation::ListTables, operation::ListSessions,
-                 operation::CloseTable, operation::Mute, operation::Ban, operation::Drop>;
+                 operation::TakeAnalysis, operation::LookBack, operation::TakeStory,
+                 operation::Watch, operation::Ready, operation::Figures, operation::ListTables,
+                 operation::ListSessions, operation::CloseTable, operation::Mute, operation::Ban,
+                 operation::Drop>;
 
 struct Asked {
   Operation operation;

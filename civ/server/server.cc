@@ -253,6 +253,7 @@ struct Server::Impl {
     if (bots)
       thinking = std::make_unique<Worker>(
           *store, *bus, [this](const auto&... question) { bots->Think(question...); },
+          [this](const auto&... game) { bots->Analyze(game...); },
           Worker::Options{.name = options.name, .most = 2 * options.bot_threads, .now = [this] {
                             return MillisecondsSince(begin);
                           }});

@@ -235,6 +235,11 @@ void ShardedStore::Postpone(std::string table, int64_t length, std::optional<int
   Of(table).Postpone(table, length, due, std::move(done));
 }
 
+void ShardedStore::AskJob(Job job, Read<AskedJob> asked) {
+  Store& shard = Of(job.table);
+  shard.AskJob(std::move(job), std::move(asked));
+}
+
 void ShardedStore::ClaimJobs(std::string kind, std::string worker, int most, int64_t hold,
                              Read<std::vector<Job>> claimed) {
   const auto ask = [kind = std::move(kind), worker = std::move(worker), hold](

@@ -32,13 +32,13 @@ struct Listing {
   int64_t changed = 0;      // when something last happened there, but for talk; in time of service
 };
 
-// A question to a bot, or another piece of work, for whoever has time. It holds what one seat may
-// see, and nothing else.
+// A question to a bot, or another piece of work, for whoever has time. A bot's holds what one seat
+// may see, and nothing else.
 struct Job {
   std::string table;
   int seat = 0;
   int64_t builds = 0;     // number of the event that asks it: with table and seat the job's name
-  std::string kind = {};  // "bot"
+  std::string kind = {};  // "bot" or "analysis"
   int priority = 0;       // the lower ones are done first
   std::string person;     // for whom it is done; persons take turns
   std::string question;   // JSON
@@ -58,8 +58,8 @@ struct Addition {
   Listing listing;
   // For stores that are shared.
   std::optional<int64_t> due = {};  // when time may bring something about, in time of service
-  // All that is asked for from now on. A job of that name that is there stays as it is, with its
-  // claim and its answer; all others of the table are dropped.
+  // All that bots are asked from now on. A job of that name that is there stays as it is, with its
+  // claim and its answer; all others of the table's bots are dropped.
   std::vector<Job> jobs = {};
 };
 
@@ -208,6 +208,17 @@ class Store {
     done(Stored::Failed);
   }
 
+  // Asks for work that goes with no event, unless it is there already, or too much of its kind
+  // waits: of all, or of that person. Only the last answers of a kind are kept.
+  static constexpr int kMostAsked = 100, kMostAskedOfOne = 3, kMostKept = 1'000;
+  struct AskedJob {
+    bool asked = false;  // else too much waits
+    std::optional<std::string> answer = {};
+  };
+  virtual void AskJob(Job job, Read<AskedJob> asked) {
+    (void)job;
+    asked(NotShared());
+  }
   // Jobs that nobody has claimed, or whose claim has run out: they are this worker's for `hold`
   // milliseconds of the database's clock. Those with a lower priority number first, the oldest
   // first, but persons take turns.
@@ -222,8 +233,8 @@ class Store {
     (void)table, (void)seat, (void)builds, (void)answer;
     done(Stored::Failed);
   }
-  // Answers that nobody has taken, or whose taker has not stored what follows within `hold`: of one
-  // table, or of all if it is empty.
+  // Bots' answers that nobody has taken, or whose taker has not stored what follows within `hold`:
+  // of one table, or of all if it is empty.
   virtual void TakeAnswered(std::string table, int most, int64_t hold,
                             Read<std::vector<AnsweredJob>> taken) {
     (void)table, (void)most, (void)hold;

@@ -29,6 +29,7 @@
       override;                                                                                    \
   void Postpone(std::string table, int64_t length, std::optional<int64_t> due, Done done)          \
       override;                                                                                    \
+  void AskJob(Job job, Read<AskedJob> asked) override;                                             \
   void ClaimJobs(std::string kind, std::string worker, int most, int64_t hold,                     \
                  Read<std::vector<Job>> claimed) override;                                         \
   void AnswerJob(std::string table, int seat, int64_t builds, std::string answer, Done done)       \

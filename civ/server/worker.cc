@@ -8,8 +8,12 @@
 
 namespace civ {
 
-Worker::Worker(Store& store, Bus& bus, Thinks thinks, Options options)
-    : store_(store), bus_(bus), thinks_(std::move(thinks)), options_(std::move(options)) {
+Worker::Worker(Store& store, Bus& bus, Thinks thinks, Judges judges, Options options)
+    : store_(store),
+      bus_(bus),
+      thinks_(std::move(thinks)),
+      judges_(std::move(judges)),
+      options_(std::move(options)) {
   looked_ = options_.now() - options_.pause;
   hints_ = bus_.Subscribe("jobs", [this, alive = std::weak_ptr(alive_)](const std::string&) {
     if (!alive.expired()) Claim();
@@ -17,7 +21,32 @@ Worker::Worker(Store& store, Bus& bus, Thinks thinks, Options options)
 }
 
 void Worker::Tick() {
-  if (options_.now() >= looked_ + options_.pause) Claim();
+  if (options_.now() < looked_ + options_.pause) return;
+  Claim();
+  ClaimGame();
+}
+
+void Worker::ClaimGame() {
+  if (judging_ || stopping_) return;
+  judging_ = true;
+  store_.ClaimJobs("analysis", options_.name, 1, options_.hold_game,
+                   [this, alive = std::weak_ptr(alive_)](const Expected<std::vector<Job>>& jobs) {
+                     if (alive.expired()) return;
+                     judging_ = false;
+                     if (jobs && !jobs->empty()) Judge(jobs->front());
+                   });
+}
+
+void Worker::Judge(const Job& job) {
+  const std::variant<Record, RecordError> record = ReadRecord(job.question);
+  if (!std::holds_alternative<Record>(record)) return;  // as with bots
+  judging_ = true;
+  judges_(std::get<Record>(record),
+          [this, job, alive = std::weak_ptr(alive_)](const std::string& answer) {
+            if (alive.expired()) return;
+            judging_ = false;
+            store_.AnswerJob(job.table, job.seat, job.builds, answer, [](Stored) {});
+          });
 }
 
 void Worker::Claim() {

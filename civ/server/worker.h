@@ -1,11 +1,12 @@
-// A worker: it takes jobs from a shared store, lets bots think about them, and stores their
-// answers.
+// A worker: it takes jobs from a shared store, lets bots think about them, or games be judged, and
+// stores the answers.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "civ/notation/record.h"
 #include "civ/server/bus.h"
 #include "civ/server/store.h"
 #include "civ/view/view.h"
@@ -18,8 +19,9 @@ class Worker {
  public:
   struct Options {
     std::string name = "civ";      // of this process
-    int most = 2;                  // jobs at once
+    int most = 2;                  // questions to bots at once
     int64_t hold = 15'000;         // milliseconds after which a job is somebody else's
+    int64_t hold_game = 120'000;   // the same of a game that is judged, while no bot has to think
     int64_t pause = 500;           // milliseconds between two looks, unless the bus tells of a job
     std::function<int64_t()> now;  // milliseconds of any clock
   };
@@ -27,7 +29,9 @@ class Worker {
   using Thinks =
       std::function<void(const std::string& bot, const View& view, uint64_t seed,
                          std::function<void(Action)> decided, const std::string& person)>;
-  Worker(Store& store, Bus& bus, Thinks thinks, Options options);
+  // Judges a game: BotPool::Analyze.
+  using Judges = std::function<void(const Record& record, std::function<void(std::string)> judged)>;
+  Worker(Store& store, Bus& bus, Thinks thinks, Judges judges, Options options);
 
   void Tick();  // to be called several times a second
   void Stop() { stopping_ = true; }
@@ -39,15 +43,18 @@ class Worker {
   void Claim();
   void Think(const Job& job);
   void Done(const Job& job, const std::string& answer);
+  void ClaimGame();  // one at a time
+  void Judge(const Job& job);
 
   Store& store_;
   Bus& bus_;
   const Thinks thinks_;
+  const Judges judges_;
   const Options options_;
   const std::shared_ptr<int> alive_ = std::make_shared<int>();
   Bus::Subscription hints_;
   int busy_ = 0;
-  bool claiming_ = false, more_ = false, stopping_ = false;
+  bool claiming_ = false, more_ = false, judging_ = false, stopping_ = false;
   int64_t looked_ = 0;
   uint64_t answered_ = 0;
 };

@@ -65,7 +65,8 @@ std::optional<Error> RunWorker(const WorkerOptions& options, const Log& log,
     bus = std::make_unique<MemoryBus>(post, Moment);
   BotPool bots(options.threads, post);
   const auto thinks = [&bots](const auto&... question) { bots.Think(question...); };
-  Worker worker(**store, *bus, thinks,
+  const auto judges = [&bots](const auto&... game) { bots.Analyze(game...); };
+  Worker worker(**store, *bus, thinks, judges,
                 {.name = options.name, .most = 2 * options.threads, .now = Moment});
   boost::asio::steady_timer timer(context);
   const std::function<void()> tick = [&] {

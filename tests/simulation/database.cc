@@ -279,6 +279,12 @@ void Connection::Postpone(std::string table, int64_t length, std::optional<int64
       std::move(done));
 }
 
+void Connection::AskJob(Job job, Read<AskedJob> asked) {
+  Look<AskedJob>(
+      "ask", [job](Store& store, auto answer) { store.AskJob(job, answer); }, std::move(asked),
+      true);
+}
+
 void Connection::ClaimJobs(std::string kind, std::string worker, int most, int64_t hold,
                            Read<std::vector<Job>> claimed) {
   Look<std::vector<Job>>(

@@ -12,18 +12,19 @@ constexpr int64_t kThinkerTick = 100;
 Thinker::Life::Life(Thinker& thinker)
     : store(Connect(thinker.databases_, thinker.name_)),
       bus(thinker.hub_),
-      worker(*store, bus,
-             [&stage = thinker.stage_](const std::string&, const View& view, uint64_t,
-                                       const std::function<void(Action)>& decided,
-                                       const std::string&) {
-               stage.In(stage.Chance(0.02) ? stage.Between(1'000, 15'000) : stage.Between(10, 400),
-                        [&stage, view, decided] {
-                          decided(ChooseUniform(Legal(view), stage.random()));
-                        });
-             },
-             {.name = thinker.name_, .hold = 10'000, .now = [&stage = thinker.stage_] {
-                return stage.now();
-              }}) {}
+      worker(
+          *store, bus,
+          [&stage = thinker.stage_](const std::string&, const View& view, uint64_t,
+                                    const std::function<void(Action)>& decided,
+                                    const std::string&) {
+            stage.In(
+                stage.Chance(0.02) ? stage.Between(1'000, 15'000) : stage.Between(10, 400),
+                [&stage, view, decided] { decided(ChooseUniform(Legal(view), stage.random())); });
+          },
+          [](const Record&, const std::function<void(std::string)>& judged) { judged("{}"); },
+          {.name = thinker.name_, .hold = 10'000, .now = [&stage = thinker.stage_] {
+             return stage.now();
+           }}) {}
 
 Thinker::Thinker(const Databases& databases, std::shared_ptr<Hub> hub, std::string name)
     : databases_(databases),
