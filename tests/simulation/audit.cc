@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "civ/server/ids.h"
+#include "tests/simulation/twin.h"
 
 namespace civ::simulation {
 namespace {
@@ -65,6 +66,7 @@ void Audit::Stored(const Addition& added) {
     history.events.push_back(*event);
     history.tables.push_back(std::move(table));
     history.stored_at.push_back(stage_.now());
+    if (stage_.twin != nullptr) stage_.twin->Stored(added.table, history.now());
     const Cause& cause = event->cause;
     if (cause.id.empty()) continue;
     const std::string name = NameOfCause(cause.person, cause.command, cause.id);
@@ -83,6 +85,8 @@ void Audit::Jobs(const Addition& added, const Table& table) {
     const std::string name = "the job of " + job.table + " seat " + std::to_string(job.seat);
     const auto asks = [&](const Table::BotTurn& turn) { return turn.seat == job.seat; };
     if (job.table != added.table || std::ranges::none_of(turns, asks)) Fail(name + " is of nobody");
+    if (stage_.twin != nullptr)
+      stage_.twin->Hears(stage_.now(), job.table, Twin::NameOfSeat(job.seat), job.question);
     if (job.question.find(table.secret()) != std::string::npos) Fail(name + " tells the secret");
     const Expected<Json> question = ParseJson(job.question);
     if (!question || !question->contains("view"))
@@ -98,6 +102,7 @@ void Audit::Jobs(const Addition& added, const Table& table) {
 
 void Audit::Told(const std::string& table, const Person& person, const std::string& text) {
   ++told;
+  if (stage_.twin != nullptr) stage_.twin->Hears(stage_.now(), table, person.id, text);
   const std::string_view type = std::string_view(text).substr(0, 16);
   stage_.Trace("told " + person.name + " of " + table + ' ' + text.substr(0, 60));
   if (type.starts_with(R"({"type":"pong")") || type.starts_with(R"({"type":"presen)")) return;

@@ -1,5 +1,7 @@
 #include "tests/simulation/bus.h"
 
+#include "tests/simulation/twin.h"
+
 namespace civ::simulation {
 
 void Hub::Lose(int64_t milliseconds) {
@@ -20,6 +22,7 @@ int64_t SimulatedBus::Delay() {
 
 void SimulatedBus::Publish(const std::string& topic, const std::string& text) {
   hub_->texts.insert(topic + '\n' + text);
+  if (Twin* twin = hub_->stage.twin) twin->Hears(hub_->stage.now(), topic, "bus", text);
   Stage& stage = hub_->stage;
   if (gone()) return;
   for (const auto& [number, listener] : hub_->listeners) {
@@ -45,6 +48,7 @@ Bus::Subscription SimulatedBus::Subscribe(const std::string& topic, Handler hand
 
 void SimulatedBus::Note(const std::string& place, const std::string& who, int64_t until) {
   hub_->texts.insert(place + '\n' + who);
+  if (Twin* twin = hub_->stage.twin) twin->Hears(hub_->stage.now(), place, "bus", who);
   if (!gone()) hub_->notes[place][who] = until;
 }
 

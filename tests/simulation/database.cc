@@ -2,6 +2,7 @@
 
 #include "civ/notation/json.h"
 #include "civ/server/sharded_store.h"
+#include "tests/simulation/twin.h"
 
 namespace civ::simulation {
 namespace {
@@ -13,6 +14,16 @@ std::string Forgetful(const std::string& text) {
   Expected<Event> event = EventFromText(text);
   event->cause = {};
   return ToText(*event);
+}
+
+// Whether a deal is to be taken for another process's (twin.h).
+bool DealsAsTwin(Database& database, Addition& added) {
+  Twin* twin = database.stage.twin;
+  if (twin == nullptr || !twin->IsDeal(added)) return false;
+  const std::vector<std::string> log = database.Log(added.table);
+  if (static_cast<int64_t>(log.size()) != added.expected) return false;
+  twin->Deals(log, added);
+  return true;
 }
 
 }  // namespace
@@ -144,11 +155,12 @@ void Connection::Look(const char* what, std::function<void(Store&, Read<T>)> req
 }
 
 void Connection::AppendAll(std::vector<Addition> additions, int64_t now, Done done) {
-  const auto run = [&database = database_, additions = std::move(additions), now] {
+  const auto run = [&database = database_, additions = std::move(additions), now]() mutable {
+    const bool dealt = DealsAsTwin(database, additions[0]);
     const auto stored = database.Run<Stored>(
         [&](Store& store, auto answer) { store.AppendAll(additions, now, answer); });
     if (stored == Stored::Stored) database.on_stored(additions);
-    return stored;
+    return dealt ? Stored::Stale : stored;
   };
   if (database_.promise == Broken::AcknowledgesBeforeTheCommit && !cut()) {
     stage_.In(1, [done = std::move(done), alive = std::weak_ptr(alive_)] {

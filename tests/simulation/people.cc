@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "civ/bots/playout.h"
 #include "civ/notation/notation.h"
+#include "tests/simulation/twin.h"
 
 namespace civ::simulation {
 namespace {
@@ -334,7 +334,9 @@ bool Visitor::Plays() {
 void Visitor::Moves() {
   if (moved_++ >= plan_.moves) return Send({{"type", "resign"}});
   const View view = *ViewFromJson(view_);
-  const Action action = ChooseUniform(Legal(view), stage_.random());
+  const std::string question =
+      table_ + ' ' + person_.id + ' ' + std::to_string(seen_) + ' ' + std::to_string(moved_);
+  const Action action = Choose(stage_, question, view);
   if (view.step == Step::Draft)
     return Send(
         {{"type", "pick"}, {"round", known_["draft"]["round"]}, {"card", NameOf(action.kind())}});

@@ -76,6 +76,23 @@ TEST(Simulation, NoticesAnAcknowledgementBeforeTheCommit) {
 TEST(Simulation, NoticesAForgottenCommand) { ExpectNoticed(Broken::ForgetsCommands); }
 TEST(Simulation, NoticesAnOutageThatIsCharged) { ExpectNoticed(Broken::ChargesAnOutage); }
 
+// Nobody is told too much: two runs that differ only in hidden cards tell the same.
+TEST(Simulation, TwinsAreToldTheSame) {
+  uint64_t compared = 0;
+  for (uint64_t seed = 1; seed <= (IsLong() ? kSeedsLong / 10 : kSeeds / 20); ++seed) {
+    const Outcome outcome = SimulateTwins(seed);
+    EXPECT_EQ(outcome.fault, "") << "twins of seed " << seed;
+    compared += outcome.told;
+  }
+  std::cout << compared << " messages compared\n";
+  EXPECT_GT(compared, kSeeds);
+}
+TEST(Simulation, NoticesThatSomebodyIsToldTooMuch) {
+  for (uint64_t seed = 1; seed <= kSeeds; ++seed)
+    if (const Outcome outcome = SimulateTwins(seed, true); !outcome.fault.empty()) return;
+  ADD_FAILURE() << "nothing was noticed";
+}
+
 int Replay(uint64_t seed, int broken) {
   const Outcome outcome = Simulate(seed, static_cast<Broken>(broken), true);
   for (const std::string& line : outcome.trace) std::cout << line << '\n';

@@ -13,6 +13,8 @@
 
 namespace civ::simulation {
 
+class Twin;
+
 class Stage {
  public:
   // `keeps`: the lines of the trace are kept; else only their hash.
@@ -42,6 +44,7 @@ class Stage {
     return least + static_cast<int64_t>(random_.Below(static_cast<uint32_t>(most - least + 1)));
   }
   Random& random() { return random_; }
+  Twin* twin = nullptr;  // of runs that are compared (twin.h)
 
   void Trace(const std::string& what) {
     for (const char letter : what)

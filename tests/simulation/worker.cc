@@ -1,6 +1,6 @@
 #include "tests/simulation/worker.h"
 
-#include "civ/bots/playout.h"
+#include "tests/simulation/twin.h"
 
 namespace civ::simulation {
 namespace {
@@ -14,12 +14,13 @@ Thinker::Life::Life(Thinker& thinker)
       bus(thinker.hub_),
       worker(
           *store, bus,
-          [&stage = thinker.stage_](const std::string&, const View& view, uint64_t,
+          [&stage = thinker.stage_](const std::string&, const View& view, uint64_t seed,
                                     const std::function<void(Action)>& decided,
                                     const std::string&) {
-            stage.In(
-                stage.Chance(0.02) ? stage.Between(1'000, 15'000) : stage.Between(10, 400),
-                [&stage, view, decided] { decided(ChooseUniform(Legal(view), stage.random())); });
+            stage.In(stage.Chance(0.02) ? stage.Between(1'000, 15'000) : stage.Between(10, 400),
+                     [&stage, view, seed, decided] {
+                       decided(Choose(stage, "bot " + std::to_string(seed), view));
+                     });
           },
           [](const Record&, const std::function<void(std::string)>& judged) { judged("{}"); },
           {.name = thinker.name_, .hold = 10'000, .now = [&stage = thinker.stage_] {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "tests/simulation/twin.h"
+
 namespace civ::simulation {
 namespace {
 
@@ -38,10 +40,12 @@ class Observer final : public Client {
 
 class World {
  public:
-  World(uint64_t seed, Broken broken, bool keeps)
+  World(uint64_t seed, Broken broken, bool keeps, Twin* twin = nullptr)
       : stage_(seed, keeps),
         weather_(Weather::Of(stage_)),
-        databases_(MakeDatabases(stage_, weather_, broken)) {}
+        databases_(MakeDatabases(stage_, weather_, broken)) {
+    stage_.twin = twin;
+  }
   ~World() {
     for (const auto& process : processes_) process->Crash();
     stage_.Clear();
@@ -58,26 +62,28 @@ class World {
           std::make_unique<Thinker>(databases_, hub_, "worker " + std::to_string(i + 1)));
     for (int64_t i = 0, count = stage_.Between(1, 2); i < count; ++i) MakeTable();
     Storm();
-    while (audit_.fault().empty() && stage_.now() < clears_at_) stage_.Step();
+    while (GoesOn() && stage_.now() < clears_at_) stage_.Step();
     stage_.Trace("the weather clears");
     weather_.Clear();
     for (const auto& process : processes_) process->Start();
     const int64_t end = stage_.now() + kAfterwards;
     int64_t looked = 0;
-    while (audit_.fault().empty() && stage_.now() < end) {
+    while (GoesOn() && stage_.now() < end) {
       stage_.Step();
       if (stage_.now() < looked + 1'000) continue;
       looked = stage_.now();
       if (stage_.now() >= clears_at_ + kSettles && IsDone()) break;
     }
-    if (audit_.fault().empty() && !IsDone())
-      audit_.Fail("it does not come to its end: " + Missing());
-    if (audit_.fault().empty()) Look();
+    if (GoesOn() && !IsDone()) audit_.Fail("it does not come to its end: " + Missing());
+    if (GoesOn()) Look();
     return {audit_.fault(),      stage_.hash(), stage_.lines(),    audit_.stored,
             audit_.acknowledged, audit_.told,   audit_.twice_sent, stage_.now()};
   }
 
  private:
+  bool GoesOn() const {
+    return audit_.fault().empty() && (stage_.twin == nullptr || !stage_.twin->ended());
+  }
   static Databases MakeDatabases(Stage& stage, const Weather& weather, Broken broken) {
     Databases databases;
     for (int i = 0, count = stage.Chance(0.3) ? 2 : 1; i < count; ++i)
@@ -373,6 +379,18 @@ class World {
 
 Outcome Simulate(uint64_t seed, Broken broken, bool keeps) {
   return World(seed, broken, keeps).Run();
+}
+
+Outcome SimulateTwins(uint64_t seed, bool leaks) {
+  Twin twin(seed, leaks);
+  Outcome outcome = World(seed, Broken::None, false, &twin).Run();
+  if (!outcome.fault.empty()) return outcome;
+  twin.BeginSecond();
+  outcome = World(seed, Broken::None, false, &twin).Run();
+  twin.End(outcome.milliseconds);
+  if (outcome.fault.empty()) outcome.fault = twin.fault();
+  outcome.told = twin.compared();
+  return outcome;
 }
 
 }  // namespace civ::simulation

@@ -17,5 +17,8 @@ struct Outcome {
 
 // `keeps`: with the trace.
 Outcome Simulate(uint64_t seed, Broken broken = Broken::None, bool keeps = false);
+// Twice, with a deal that differs (twin.h): `told` is how much was compared. `leaks`: everybody is
+// told that deal, on purpose.
+Outcome SimulateTwins(uint64_t seed, bool leaks = false);
 
 }  // namespace civ::simulation
