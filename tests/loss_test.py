@@ -20,6 +20,7 @@ from program import CIV, Referee, run, small_page, store
 
 KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 200 if LONG else 14
 CHANCE = random.Random(3)
+kills = []
 
 
 class Cluster:
@@ -145,6 +146,7 @@ def disturb(cluster, referee):
         time.sleep(CHANCE.random() / 4)
         print(f"{number + 1} {kind.__name__}", flush=True)
         kind()
+        kills.append(kind)
     return players, actions, tables
 
 
@@ -169,7 +171,7 @@ def main():
     referee.close()
     for failure in failures[:10]:
         print("FAILED:", failure)
-    print(f"{KILLS} kills, {actions} actions, {len(failures)} failures")
+    print(f"{len(kills)} kills, {actions} actions, {len(failures)} failures")
     sys.exit(bool(failures))
 
 

@@ -140,12 +140,21 @@ class Player(threading.Thread):
         self.pending = {"id": f"{self.seat}-{self.sent}", **message}
         live.send(self.pending)
 
-    def check(self):
-        """What the table says that this seat has done is what was acknowledged, and at most what was not answered yet."""
-        port = self.chance.choice(self.ports)
+    def hello(self, port):
         live = Live(port, f"/api/v1/tables/{self.table}/live", self.token)
         hello = live.until("hello")[-1]
         live.close()
+        return hello
+
+    def check(self):
+        """What the table says that this seat has done is what was acknowledged, and at most what was not answered yet."""
+        port = self.chance.choice(self.ports)
+        hello = self.hello(port)
+        for _ in range(PATIENCE):  # without Redis it takes seconds until the other server has what one of them has acknowledged
+            if hello["n"] >= self.number:
+                break
+            time.sleep(1)
+            hello = self.hello(port)
         status, game, _ = ask(port, "GET", f"/api/v1/tables/{self.table}/story", token=self.token)
         assert status == 200, game
         done = [game["log"][i] for told in game["story"] if told["seat"] == self.seat for i in range(told["begin"], told["end"])]
