@@ -103,9 +103,10 @@ void LiftLimits(ServerOptions& server) {
                         &server.most_sockets_of_one_address, &server.hall.most_tables,
                         &server.hall.most_tables_of_one})
     *limit = kMany;
-  for (Rate* rate : {&server.api.requests, &server.api.own_requests, &server.api.sessions,
-                     &server.api.passwords, &server.api.tables, &server.api.address_tables,
-                     &server.messages, &server.bytes, &server.hall.commands, &server.hall.says})
+  for (Rate* rate :
+       {&server.api.requests, &server.api.own_requests, &server.api.sessions, &server.api.passwords,
+        &server.api.analyses, &server.api.tables, &server.api.address_tables, &server.messages,
+        &server.bytes, &server.hall.commands, &server.hall.says})
     rate->count = kMany;
 }
 

@@ -23,7 +23,7 @@ Worker::Worker(Store& store, Bus& bus, Thinks thinks, Judges judges, Options opt
 void Worker::Tick() {
   if (options_.now() < looked_ + options_.pause) return;
   Claim();
-  ClaimGame();
+  if (busy_ < options_.most) ClaimGame();
 }
 
 void Worker::ClaimGame() {
