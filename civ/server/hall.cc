@@ -173,25 +173,25 @@ void Hall::AnalysisOf(const std::string& table, const std::string& person,
       });
 }
 
-Expected<Store::AskedJob> Hall::Impl::Judge(const Job& job, const Record& record) {
+Store::AskedJob Hall::Impl::Judge(const Job& job, const Record& record) {
   constexpr ptrdiff_t kMostKept = 100;  // in memory
   const auto same = [table = job.table](const Judged& other) { return other.job.table == table; };
   if (const auto found = std::ranges::find_if(judged, same); found != judged.end())
-    return Store::AskedJob{true, found->answer};
+    return {true, found->answer};
   const auto waits = [](const Judged& other) { return !other.answer; };
   const auto own = [&](const Judged& other) {
     return waits(other) && other.job.person == job.person;
   };
   if (std::ranges::count_if(judged, waits) >= Store::kMostAsked || bots == nullptr ||
       std::ranges::count_if(judged, own) >= Store::kMostAskedOfOne)
-    return Store::AskedJob{};
+    return {};
   if (std::ranges::count_if(judged, std::not_fn(waits)) >= kMostKept)
     judged.erase(std::ranges::find_if(judged, std::not_fn(waits)));
   judged.push_back({job});
   bots->Analyze(record, Guarded([this, same](const std::string& text) {
                   std::ranges::find_if(judged, same)->answer = text;
                 }));
-  return Store::AskedJob{true};
+  return {true};
 }
 
 void Hall::Impl::LookBack(const std::string& id, const Person& person,

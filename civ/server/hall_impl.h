@@ -86,7 +86,7 @@ struct Hall::Impl {
   // Of a game that is over; or why there is none.
   static Expected<Record> RecordAt(const Expected<LiveTable*>& at);
   // Judges a game here, where the store is not shared.
-  Expected<Store::AskedJob> Judge(const Job& job, const Record& record);
+  Store::AskedJob Judge(const Job& job, const Record& record);
 
   // --- One task at a time at each table
 

@@ -45,9 +45,9 @@ constexpr const char* kPostpone =
 
 // Two who ask for the same at once ask for one job.
 constexpr const char* kAskJob =
-    "WITH waits AS (SELECT count(*) AS everybodys, count(*) FILTER (WHERE person = $6::text) AS "
-    "own "
-    "FROM jobs WHERE kind = $4::text AND answer IS NULL), "
+    "WITH waits AS (SELECT count(*) AS everybodys, "
+    "count(*) FILTER (WHERE person = $6::text) AS own FROM jobs WHERE kind = $4::text AND answer "
+    "IS NULL), "
     "asked AS (INSERT INTO jobs (id, seat, builds, kind, priority, person, question) "
     "SELECT $1::text, $2::bigint, $3::bigint, $4::text, $5::bigint, $6::text, $7::bytea FROM waits "
     "WHERE everybodys < $8::bigint AND own < $9::bigint "
