@@ -1,5 +1,5 @@
 // What a newcomer asks at the table, and what it answers.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Letter, Look, Value } from '../src/engine/types';
 import { hitsOf } from '../src/ui/recap';
 import { engine } from './engine';
@@ -49,20 +49,46 @@ for (const size of [
     });
   });
 
+// By how much the hand and what is below it cover lanes.
+const hidden = (page: Page) =>
+  page.evaluate(() => {
+    const { top } = document.querySelector('.foot .within')!.getBoundingClientRect();
+    const lanes = [...document.querySelectorAll('.lane')];
+    return lanes.map((lane) => lane.getBoundingClientRect().bottom - top).filter((one) => one > 0);
+  });
+
 test('on a phone every Domain is in sight, whoever threatens to win', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, { autoEnd: false });
-  const hidden = () =>
-    page.evaluate(() => {
-      const { top } = document.querySelector('.foot .within')!.getBoundingClientRect();
-      const lanes = [...document.querySelectorAll('.lane')];
-      return lanes
-        .map((lane) => lane.getBoundingClientRect().bottom - top)
-        .filter((one) => one > 0);
-    });
   for (const position of ['crowded', 'effects', 'threat'] as const) {
     await open(page, await put(page, find(POSITIONS[position]), [0]));
-    expect(await hidden(), position).toEqual([]);
+    expect(await hidden(page), position).toEqual([]);
+  }
+});
+
+test('on a phone every Domain is in sight in a replay, too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, { language: 'fr' });
+  for (const position of ['full', 'hegemony'] as const) {
+    const { id } = await put(page, find(POSITIONS[position]), [0]);
+    await page.goto(`/#/replay/${id}`);
+    const way = page.locator('.scrub input');
+    for (const key of ['Home', 'End']) {
+      await way.press(key);
+      expect(await hidden(page), position).toEqual([]);
+    }
+  }
+});
+
+test('on the smallest phone every Domain can be reached, and the hand stays', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visit(page, { language: 'fr', autoEnd: false });
+  for (const position of ['proven', 'full'] as const) {
+    await open(page, await put(page, find(POSITIONS[position]), [0]));
+    await page.locator('.mid').press('End');
+    await expect.poll(() => hidden(page)).toEqual([]);
+    await expect(page.locator('.hand')).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.go .main')).toBeInViewport({ ratio: 1 });
   }
 });
 

@@ -405,6 +405,23 @@ test('a game that is exported and imported is the same, and can be looked back a
   );
 });
 
+test('“You” in a game from elsewhere speaks the reader’s language, and verbs agree with it', async ({
+  page,
+}) => {
+  await visit(page, { language: 'fr' });
+  const { id } = await put(page, finished({ players: 2 }, 6), [0], 1, ['You', 'Ada']);
+  await page.goto(`/#/replay/${id}`);
+  const eyes = page.locator('.scrub select');
+  await expect(eyes).toContainText(texts.fr['options.you']);
+  await eyes.selectOption({ label: texts.fr['options.you'] });
+  await page.locator('.scrub input').press('End');
+  await expect(page.locator('.goal')).toContainText('vous ');
+  const log = page.locator('.rail .log');
+  await expect(log).toContainText(/Vous jouez/);
+  await expect(log).toContainText(/Ada joue/);
+  await expect(page.locator('.frame')).not.toContainText(/\bYou\b|Vous (joue|gagne|termine) /);
+});
+
 test('what is no game is refused in words, and changes nothing', async ({ page }) => {
   await visit(page);
   const good = deal({ players: 2 }, 1);

@@ -13,7 +13,7 @@ addEventListener('resize', () => {
 
 // What the styles of a layout distinguish.
 const HEIGHTS = [880, 800, 760, 700];
-const WIDTHS = [1400, 374];
+const WIDTHS = [1560, 1400, 374];
 
 export const screenSize = {
   get layout(): Layout {

@@ -14,7 +14,7 @@ export interface Size {
 // The least that a phone's layout needs.
 const LEAST_WIDTH = 320;
 // From here on there is room for larger cards instead of more table.
-const LARGE = { wide: [1720, 960], tablet: [834, 1194] } as const;
+const LARGE = { wide: [1440, 900], tablet: [834, 1194] } as const;
 const NARROWEST_WIDE = 1180;
 
 export function sizeOf(width: number, height: number, letters = 1): Size {
