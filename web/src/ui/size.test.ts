@@ -26,7 +26,8 @@ describe('the layout', () => {
       [1440, 900],
     ])
       expect(sizeOf(width, height)).toMatchObject({ zoom: 1, width, height });
-    expect(sizeOf(2560, 1440).zoom).toBeGreaterThan(1.4);
+    expect(sizeOf(2560, 1440)).toMatchObject({ zoom: 1.6, width: 1600, height: 900 });
+    expect(sizeOf(1920, 1080)).toMatchObject({ zoom: 1.2, width: 1600, height: 900 });
     expect(sizeOf(1024, 768)).toMatchObject({ width: 1180 });
   });
 
