@@ -59,8 +59,8 @@ const hidden = (page: Page) =>
 
 test('on a phone every Domain is in sight, whoever threatens to win', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await visit(page, { autoEnd: false });
-  for (const position of ['crowded', 'effects', 'threat'] as const) {
+  await visit(page, { autoEnd: false, language: 'fr' });
+  for (const position of ['crowded', 'effects', 'threat', 'proven'] as const) {
     await open(page, await put(page, find(POSITIONS[position]), [0]));
     expect(await hidden(page), position).toEqual([]);
   }
@@ -102,17 +102,19 @@ test('a game that is over warns of nothing', async ({ page }) => {
   await expect(page.locator('.recap.against')).toHaveCount(0);
 });
 
-test('narrow tiles say all of both ways to win', async ({ page }) => {
+test('both ways to win and what is free are never cut', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await visit(page, { autoEnd: false });
+  await visit(page, { autoEnd: false, language: 'fr' });
   await open(page, await put(page, find(POSITIONS.proven), [0]));
   for (const [width, height] of [
     [320, 640],
     [667, 375],
+    [820, 1180],
+    [1280, 720],
   ]) {
     await page.setViewportSize({ width, height });
     const cut = await page
-      .locator('.goal button *')
+      .locator('.goal button *, .unused .fx')
       .evaluateAll(
         (all) =>
           all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0).length,
