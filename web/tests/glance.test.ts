@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Letter, Look, Value } from '../src/engine/types';
 import { hitsOf } from '../src/ui/recap';
 import { engine } from './engine';
-import { deal, find, mayUse } from './games';
+import { deal, find, look, mayUse } from './games';
 import { test } from './kept';
 import { POSITIONS } from './positions';
 import { open, put, visit } from './table';
@@ -90,6 +90,17 @@ test('on the smallest phone every Domain can be reached, and the hand stays', as
     await expect(page.locator('.hand')).toBeInViewport({ ratio: 1 });
     await expect(page.locator('.go .main')).toBeInViewport({ ratio: 1 });
   }
+});
+
+test('whose turn it is is said before anything has happened', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route(/bots-.*wasm/, () => {}); // they think for ever
+  await visit(page);
+  let seed = 1;
+  while (look(deal({ players: 3 }, seed), 0).view.seat !== 1) seed++;
+  const { id } = await put(page, deal({ players: 3 }, seed), [0], 1, ['', 'Ada', 'Bran']);
+  await page.goto(`/#/play/${id}`);
+  await expect(page.locator('.psay')).toHaveText('Ada’s turn');
 });
 
 test('a game that is over warns of nothing', async ({ page }) => {

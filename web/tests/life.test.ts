@@ -405,7 +405,7 @@ test('a game that is exported and imported is the same, and can be looked back a
   );
 });
 
-test('“You” in a game from elsewhere speaks the reader’s language, and verbs agree with it', async ({
+test('“You” in a game from elsewhere is the reader’s word, and verbs agree with it', async ({
   page,
 }) => {
   await visit(page, { language: 'fr' });

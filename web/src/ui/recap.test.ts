@@ -131,3 +131,12 @@ test('an Inquisition is told when it is over, and one that changed nothing says 
 test('whoever copies an effect takes nothing away', () => {
   expect(hitIn(by(1, line('story.copy', { ...me })))).toEqual([]);
 });
+
+test('begins with what somebody did, not with the Age that came up', () => {
+  const record = search({ players: 3 }, 70, ({ state }) => state.step === 'play' && state.turn > 1);
+  const scene = told(record, told(record, 0).now.view.seat!);
+  const came = { key: 'story.age', args: { age: { age: 2 } } } as unknown as Message;
+  const story = scene.story.map((one) => ({ ...one, lines: [came, ...one.lines] }));
+  expect(recap({ ...scene, story })).toEqual(recap(scene));
+  expect(recap(scene)).not.toEqual([]);
+});

@@ -18,6 +18,7 @@ const LEFT_OUT = [
   'story.nothing-then',
   'story.pass',
   'story.centre',
+  'story.age',
 ];
 
 const isSeat = (value: Value | undefined, seat: number): boolean =>
