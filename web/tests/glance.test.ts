@@ -103,6 +103,26 @@ test('whose turn it is is said before anything has happened', async ({ page }) =
   await expect(page.locator('.psay')).toHaveText('Ada’s turn');
 });
 
+test('on large screens cards and what explains them grow', async ({ page }) => {
+  await visit(page, { autoEnd: false });
+  const game = await put(page, find(POSITIONS.effects), [0]);
+  const wide = async (what: string) => (await page.locator(what).first().boundingBox())!.width;
+  const sizes: number[][] = [];
+  for (const [width, height] of [
+    [1440, 900],
+    [2560, 1440],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await open(page, game);
+    await page.locator('.deck').click();
+    sizes.push([await wide('.pile .card'), await wide('dialog.explain')]);
+    await page.keyboard.press('Escape');
+  }
+  const [common, large] = sizes;
+  expect(large[0] / common[0]).toBeGreaterThan(1.8);
+  expect(large[1] / common[1]).toBeGreaterThan(1.3);
+});
+
 test('a game that is over warns of nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, { autoEnd: false });
