@@ -247,6 +247,8 @@ void Hall::Impl::Settle(const std::shared_ptr<NewTable>& made, const Opened& the
 void Hall::Impl::Created(NewTable& made, Stored stored) {
   opening.erase(std::ranges::find(opening, made.maker));
   if (stored != Stored::Stored) return;
+  // Somebody heard of it elsewhere and has come before the answer did: then it is being loaded.
+  if (Find(made.id) != nullptr) return;
   LiveTable& live = Add(made.id);
   live.Become({std::move(made.change.tables.back()), made.maker});
   if (store.shared()) live.last = TextHash(ToText(made.change.events.back()));
