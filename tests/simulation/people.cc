@@ -97,10 +97,14 @@ void Visitor::Connect() {
   const auto& processes = place_.processes;
   // Most of the time those of one table come to the same process.
   const size_t usual = std::hash<std::string>{}(table_) % processes.size();
-  Process& process = *processes[tries_ == 0 && stage_.Chance(0.5)
-                                    ? usual
-                                    : static_cast<size_t>(stage_.Between(
-                                          0, static_cast<int64_t>(processes.size()) - 1))];
+  size_t chosen =
+      tries_ == 0 && stage_.Chance(0.5)
+          ? usual
+          : static_cast<size_t>(stage_.Between(0, static_cast<int64_t>(processes.size()) - 1));
+  // By then a proxy has noticed who is there.
+  for (size_t i = 0; tries_ > 3 && i < processes.size() && !processes[chosen]->life(); ++i)
+    chosen = (chosen + 1) % processes.size();
+  Process& process = *processes[chosen];
   wire->Carry(stage_, wire->to_server_at, [this, wire, &process] {
     if (wire_ != wire) return;
     if (!process.life()) return wire->Refuse(*this, wire);
