@@ -16,6 +16,7 @@ const FOLDERS = [
   'ui',
   'ui/online',
   'learn',
+  'review',
   '',
   'screens',
 ];

@@ -1,6 +1,15 @@
 // Games for the tests, made by the engine itself: dealt, played by bots, or played until a wanted
 // position comes up. The same seed makes the same game.
-import type { Card, Config, Effect, GameRecord, Letter, Look, View } from '../src/engine/types';
+import type {
+  Card,
+  Config,
+  Effect,
+  GameRecord,
+  Letter,
+  Look,
+  Review,
+  View,
+} from '../src/engine/types';
 import { LETTERS } from '../src/engine/types';
 import { letterOf, parse } from '../src/game/actions';
 import { engine, load } from './engine';
@@ -50,6 +59,15 @@ export function finished(rules: Rules, seed: number): GameRecord {
   const record = deal(rules, seed);
   for (let n = 0; !result(record); n++) record.actions.push(think(record, 'level1', n));
   return { ...record, result: result(record) };
+}
+
+// What a short look says of it.
+export function reviewed(record: GameRecord): Review {
+  bots ??= load('bots');
+  const steps = bots.review(record, { iterations: 20 });
+  let next = steps.next();
+  while (!next.done) next = steps.next();
+  return next.value.review;
 }
 
 // ---- positions

@@ -12,6 +12,7 @@ export const texts = Object.fromEntries(
       ...read(`text/${one}.json`),
       ...read(`text/page/${one}.json`),
       ...read(`text/online/${one}.json`),
+      ...read(`text/review/${one}.json`),
     },
   ]),
 ) as Record<Language, Record<string, string>>;

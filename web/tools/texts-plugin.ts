@@ -14,7 +14,7 @@ export function texts(): Plugin {
     },
     load(id) {
       const [, name, language] =
-        /^\0virtual:text\/(start|game|online|rules|learn)\/(\w+)$/.exec(id) ?? [];
+        /^\0virtual:text\/(start|game|online|rules|learn|review)\/(\w+)$/.exec(id) ?? [];
       if (!language || !LANGUAGES.includes(language)) return;
       const catalogue = name as Catalogue;
       for (const source of sourcesOf(catalogue)) this.addWatchFile(fileOf(source, language));

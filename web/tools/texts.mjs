@@ -6,22 +6,57 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /**
- * Where a text is written: for everybody, for the page, for what needs a server, for the rules page
- * or the lessons alone.
- * @typedef {'shared' | 'page' | 'online' | 'rules' | 'learn'} Source
+ * Where a text is written: for everybody, for the page, for what needs a server, for the rules page,
+ * the lessons or the review of a game alone.
+ * @typedef {'shared' | 'page' | 'online' | 'rules' | 'learn' | 'review'} Source
  */
 /**
  * What is loaded as one: with the start page, with any game, with what needs a server, with the
- * rules, with the lessons.
- * @typedef {'start' | 'game' | 'online' | 'rules' | 'learn'} Catalogue
+ * rules, with the lessons, with the review of a game.
+ * @typedef {'start' | 'game' | 'online' | 'rules' | 'learn' | 'review'} Catalogue
  */
 /** @typedef {Map<string, 'number' | 'text'>} Arguments */
 
 export const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ro'];
+export const SOURCES = /** @type {const} */ ([
+  'shared',
+  'page',
+  'online',
+  'rules',
+  'learn',
+  'review',
+]);
+
+// What the review of a game says: of the shared texts, and all of its own.
+const REVIEW = [
+  'analyze.blunder',
+  'analyze.error',
+  'analyze.joker',
+  'analyze.marks',
+  'analyze.nothing',
+  'analyze.progress',
+  'analyze.quiet',
+  'analyze.slip',
+  'analyze.turning-point',
+  'reason.',
+  'report.balance',
+  'report.chances',
+  'report.end',
+  'report.luck',
+  'report.moments',
+  'report.others',
+  'report.played',
+  'report.quality',
+  'report.skill',
+  'report.turn',
+  'report.turns',
+  'review.',
+];
 
 // What the page takes from the texts that it shares with the terminal: keys, and beginnings of keys
 // (with a dot).
 const SHARED = [
+  ...REVIEW,
   'ask.',
   'card',
   'cards.',
@@ -107,13 +142,26 @@ export function read(source, language) {
 
 /** @type {(catalogue: Catalogue) => Source[]} */
 export const sourcesOf = (catalogue) =>
-  catalogue === 'start' || catalogue === 'game' ? ['shared', 'page'] : [catalogue];
+  catalogue === 'start' || catalogue === 'game'
+    ? ['shared', 'page']
+    : catalogue === 'review'
+      ? ['shared', 'review']
+      : [catalogue];
 
 /** @type {(catalogue: Catalogue, language: string) => Record<string, string>} */
 export function catalogueOf(catalogue, language) {
   const all = sourcesOf(catalogue).flatMap((source) => Object.entries(read(source, language)));
-  if (catalogue !== 'start' && catalogue !== 'game') return Object.fromEntries(all);
-  return Object.fromEntries(all.filter(([key]) => isAmong(START, key) === (catalogue === 'start')));
+  return Object.fromEntries(all.filter(([key]) => placeOf(key, catalogue) === catalogue));
+}
+
+/**
+ * The catalogue of a text that may be in this one.
+ * @type {(key: string, catalogue: Catalogue) => Catalogue}
+ */
+function placeOf(key, catalogue) {
+  if (sourcesOf(catalogue)[0] !== 'shared') return catalogue;
+  if (isAmong(REVIEW, key)) return 'review';
+  return isAmong(START, key) ? 'start' : 'game';
 }
 
 /** @type {(text: string) => Element[]} */
@@ -183,7 +231,7 @@ export function argumentsOf(elements, found = new Map()) {
 function types() {
   /** @type {Map<string, Arguments>} */
   const keys = new Map();
-  for (const source of /** @type {const} */ (['shared', 'page', 'online', 'rules', 'learn']))
+  for (const source of SOURCES)
     for (const language of LANGUAGES)
       for (const [key, text] of Object.entries(read(source, language)))
         keys.set(key, argumentsOf(parsed(text), keys.get(key)));

@@ -231,6 +231,46 @@ export type Ahead =
   | { ok: true; view: View; guide: Guide; reveals?: undefined }
   | { ok: true; reveals: true };
 
+// What the judge says of a game (docs/analysis.md). Chances are by seat, of 1.
+export interface Review {
+  quality: (number | null)[]; // 0 to 100; null where nothing was decided
+  deal: number[]; // the chances after the deal,
+  luck: number[]; // what was drawn,
+  skill: number[]; // what the seat gave away,
+  others: number[]; // and what others did
+  chances: number[]; // make those at the end
+  turningPoint: number | null; // a place in `turns`
+  moments: number[]; // likewise
+  turns: JudgedTurn[]; // those in which there was a choice
+}
+
+export interface JudgedTurn {
+  turn: number; // 0 in the draft
+  seat: number;
+  begin: number; // its actions in the record
+  end: number;
+  before: number[]; // chances with open hands
+  luck: number[]; // by seat
+  lost: number; // by what the seat knew
+  at: number; // where most was lost: the first action,
+  played: string[]; // what was done,
+  better: string[]; // what would have been better,
+  chance: number; // and the chance with that, by what the seat knew
+  remark: 'slip' | 'error' | 'blunder' | null;
+  reasons: Message[]; // why it would have been
+  joker: boolean; // much luck
+}
+
+// One step on the way there.
+export interface ReviewStep {
+  done: number;
+  all: number;
+  turn: number;
+  seat: number;
+  begin: number;
+  before: number[];
+}
+
 export interface Refusal {
   ok: false;
   error: Message;

@@ -19,13 +19,15 @@ export class Replay implements Scene {
   #whole = $derived.by(() => this.#ask(undefined)); // for the story
   #now = $derived.by(() => this.#ask(this.at));
 
-  // Names are in the reader's language, which may change.
-  constructor(game: Game, names: () => string[]) {
+  // Names are in the reader's language, which may change. It begins after so many actions, if that
+  // is said.
+  constructor(game: Game, names: () => string[], at?: number) {
     this.game = game;
     this.#names = names;
     // A finished game may be seen openly; of a running one nobody sees more than at the table.
     this.eyes = game.finished ? 'open' : (game.viewer ?? 'everyone');
-    this.#at = game.finished ? 0 : game.record.actions.length;
+    const { length } = game.record.actions;
+    this.#at = Math.min(at ?? (game.finished ? 0 : length), length);
   }
 
   get names(): string[] {

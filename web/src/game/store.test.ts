@@ -116,13 +116,37 @@ describe('games on this device', () => {
   });
 
   test('are listed by the little that lists need, without reading them', async () => {
-    const { deal: _, ...one } = game({ record: record({ result: null }) });
-    await store.save({ ...one, deal: null });
+    const { deal: _, review: __, ...one } = game({ record: record({ result: null }) });
+    await store.save({ ...one, deal: null, review: null });
     const { players, setup, edition, teams, result } = one.record;
     expect(await store.list()).toEqual([
       { ...one, updated: 1_000, record: { players, setup, edition, teams, result } },
     ]);
     expect(board.reads).toBe(0);
+  });
+
+  test('keep their review, and nothing that is damaged', async () => {
+    const one = game();
+    const players = one.record.players;
+    const chances = Array.from({ length: players }, () => 1 / players);
+    const review = {
+      quality: chances.map(() => null),
+      deal: chances,
+      luck: chances,
+      skill: chances,
+      others: chances,
+      chances,
+      turningPoint: null,
+      moments: [],
+      turns: [],
+    };
+    await store.save(one);
+    await store.keepReview(one.id, review);
+    expect(await store.load(one.id)).toMatchObject({ review, updated: 1_000 });
+    await store.keepReview(one.id, { ...review, moments: [0] });
+    expect((await store.load(one.id))?.review).toBeNull();
+    await store.keepReview('unknown', review);
+    expect(await store.load('unknown')).toBeNull();
   });
 
   test('are listed with the latest first', async () => {

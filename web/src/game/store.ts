@@ -1,9 +1,10 @@
 // The games on this device: each whole, and beside it the little that lists need, which is written
 // with it or not at all (shelf.ts). Earlier versions kept them in localStorage, from where they are
 // brought over.
-import type { Card, GameRecord, Guide, Letter, Message, Result } from '../engine/types';
+import type { Card, GameRecord, Guide, Letter, Message, Result, Review } from '../engine/types';
 import { LETTERS } from '../engine/types';
 import { type Deal, dealIn } from './deal';
+import { readReview } from './review';
 import {
   cleanName,
   EDITIONS,
@@ -33,10 +34,11 @@ export interface Game {
   stands: Stands | null; // how it stood when it was saved, for lists
   table: string | null; // of a server, at which it was played
   deal: Deal | null; // how a server shuffled it
+  review: Review | null; // once it has been judged
 }
 
 // Of a game, what lists show.
-export type Summary = Omit<Game, 'record' | 'deal'> & {
+export type Summary = Omit<Game, 'record' | 'deal' | 'review'> & {
   record: Pick<GameRecord, 'players' | 'setup' | 'edition' | 'teams' | 'result'>;
 };
 
@@ -138,7 +140,7 @@ function parsed(text: string | null): Fields | null {
   }
 }
 
-// All but the record and its deal.
+// All but the record, its deal and its review.
 function readTable(id: string, json: Fields, players: number) {
   if (!isTime(json.created) || !isTime(json.updated)) return null;
   if (!isList(json.seats, (seat) => isOneOf(SEATS, seat)) || json.seats.length !== players)
@@ -160,8 +162,10 @@ function readEntry(id: string, text: string | null): Game | null {
   const json = parsed(text);
   const record = json ? readRecord(json.record as Fields) : '';
   if (!json || typeof record === 'string') return null;
-  const table = readTable(id, json, record.players);
-  return table && { ...table, record, deal: dealIn(json, record.players) };
+  const { players, actions } = record;
+  const table = readTable(id, json, players);
+  const review = readReview(json.review, players, actions.length);
+  return table && { ...table, record, deal: dealIn(json, players), review };
 }
 
 function readSummary(id: string, text: string): Summary | null {
@@ -182,7 +186,7 @@ const briefly = ({ players, setup, edition, teams, result }: GameRecord): Summar
   result,
 });
 
-const summaryOf = ({ deal: _, ...game }: Game): Summary => ({
+const summaryOf = ({ deal: _, review: __, ...game }: Game): Summary => ({
   ...game,
   record: briefly(game.record),
 });
@@ -220,6 +224,7 @@ export function newGame(
     stands: null,
     table: null,
     deal: null,
+    review: null,
   };
 }
 
@@ -317,6 +322,12 @@ export function createStore(shelf: Shelf | null, old: Storage | null, tabs: Tabs
     return null;
   }
 
+  // With a game that is stored here; others have it as long as it is looked at.
+  async function keepReview(id: string, review: Review): Promise<void> {
+    const game = await load(id);
+    if (game && shelf) await put({ ...game, review }).catch(() => {});
+  }
+
   // The same game among those stored, whatever its names: no two decks are the same.
   async function sameGame({ record }: Game): Promise<Game | null> {
     const text = JSON.stringify(record);
@@ -330,7 +341,7 @@ export function createStore(shelf: Shelf | null, old: Storage | null, tabs: Tabs
   // Told when another tab has stored or removed a game. Gives back what ends it.
   const watch = (watcher: Change): (() => void) => tabs?.hear(watcher) ?? (() => {});
 
-  return { list, load, save, remove, sameGame, watch };
+  return { list, load, save, remove, keepReview, sameGame, watch };
 }
 
 // A browser may forbid storage; even to ask for it throws then.
@@ -342,7 +353,7 @@ function oldStorage(): Storage | null {
   }
 }
 
-export const { list, load, save, remove, sameGame, watch } = createStore(
+export const { list, load, save, remove, keepReview, sameGame, watch } = createStore(
   deviceShelf(),
   oldStorage(),
   otherTabs(),

@@ -78,6 +78,13 @@ const TEXTS = {
     pt: () => import('virtual:text/learn/pt'),
     ro: () => import('virtual:text/learn/ro'),
   },
+  review: {
+    en: () => import('virtual:text/review/en'),
+    fr: () => import('virtual:text/review/fr'),
+    es: () => import('virtual:text/review/es'),
+    pt: () => import('virtual:text/review/pt'),
+    ro: () => import('virtual:text/review/ro'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<{ default: Catalogue }>>>;
 type Name = keyof typeof TEXTS;
 export type More = Exclude<Name, 'start'>;

@@ -3,9 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
-import { argumentsOf, catalogueOf, fileOf, LANGUAGES, parsed, read } from '../../tools/texts.mjs';
+import {
+  argumentsOf,
+  catalogueOf,
+  fileOf,
+  LANGUAGES,
+  parsed,
+  read,
+  SOURCES,
+} from '../../tools/texts.mjs';
 
-const SOURCES = ['shared', 'page', 'online', 'rules', 'learn'] as const;
 const TRANSLATED = LANGUAGES.filter((language) => language !== 'en');
 
 // Words that are rightly the same as in English.
@@ -25,8 +32,9 @@ const SAME: Record<string, string[]> = {
     'Draft',
     'Bots',
     'Tables',
+    'Joker',
   ],
-  es: ['Embargo', 'bot', 'bot {level}', 'Bots', 'Normal', 'Chat'],
+  es: ['Embargo', 'bot', 'bot {level}', 'Bots', 'Normal', 'Chat', 'Error'],
   pt: [
     'Utopia',
     'Embargo',
@@ -49,6 +57,7 @@ const SAME: Record<string, string[]> = {
     'Normal',
     'Online',
     'online',
+    'Joker',
   ],
 };
 

@@ -2,6 +2,8 @@
 import type { Card, Holding, Letter } from '../engine/types';
 import { ageOf, count, letterOf, ROMAN } from '../game/actions';
 import { resultIn, type Scene } from '../game/scene';
+import { labelsOf } from '../game/setup-names';
+import type { Summary } from '../game/store';
 import { list, t } from '../text/text.svelte';
 
 export function cardName(card: Card): string {
@@ -55,4 +57,16 @@ export function resultOf(scene: Scene): string {
 export function howSure({ now }: Scene, seat: number): 'now' | 'proven' | 'maybe' {
   if (!now.guide.threats[seat]?.proven) return 'maybe';
   return now.guide.turnOf === seat ? 'now' : 'proven';
+}
+
+// How a game that is over was won, and by whom; null while it goes on.
+export function outcomeOf(game: Pick<Summary, 'record' | 'seats' | 'names'>): string | null {
+  const { result } = game.record;
+  if (!result) return null;
+  if (result.winners.length === 0) return t('games.nobody');
+  const labels = labelsOf(game);
+  const names = list(result.winners.map((seat) => labels[seat]));
+  if (result.by === 'hegemony')
+    return t('games.hegemony', { domain: t(`domain.${result.domain!}`), names });
+  return result.by === 'majority' ? t('games.majority', { names }) : t('games.forfeit', { names });
 }

@@ -21,6 +21,8 @@ const LEFT_OUT = [
   'story.age',
 ];
 
+export const matters = ({ key }: Message): boolean => !LEFT_OUT.includes(key);
+
 const isSeat = (value: Value | undefined, seat: number): boolean =>
   typeof value === 'object' && 'seat' in value && value.seat === seat;
 
@@ -44,9 +46,7 @@ export function recap(scene: Told): Happening[] {
   const { me } = scene;
   if (me === null || scene.now.view.turn === 0) return [];
   return since(scene).news.flatMap(({ seat, lines }) =>
-    lines
-      .filter(({ key }) => !LEFT_OUT.includes(key))
-      .map((line) => ({ seat, line, hit: hits(line, me) })),
+    lines.filter(matters).map((line) => ({ seat, line, hit: hits(line, me) })),
   );
 }
 

@@ -1,0 +1,91 @@
+// After the game: the review is made on the device, kept with the game, and read in every way.
+import { expect, type Page } from '@playwright/test';
+import type { GameRecord } from '../src/engine/types';
+import { expectAccessible } from './axe';
+import { entry, storedGame, storeGames } from './device';
+import { finished, reviewed } from './games';
+import { test } from './kept';
+import { visit } from './table';
+import { texts } from './texts';
+
+test.use({ serviceWorkers: 'block', locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } });
+
+const en = texts.en;
+const record = finished({ players: 3 }, 3);
+const BOTS = ['human', 'level1', 'level1'];
+// A game that was given up early is judged soon.
+const given = (after: number): GameRecord => ({
+  ...record,
+  actions: record.actions.slice(0, after),
+  result: { winners: [1], by: 'forfeit' },
+});
+
+async function put(page: Page, id: string, of: GameRecord, more: object = {}): Promise<void> {
+  await storeGames(page, { [id]: entry(of, BOTS, ['', 'Ada', 'Bran'], more) });
+}
+
+const section = (page: Page, key: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: en[key] }) });
+
+test('a game is judged in a worker, kept, and read by keyboard @main', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page);
+  await put(page, 'judged', given(6));
+  await page.goto('./#/review/judged');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Win by forfeit: Ada');
+  await expect(page.getByRole('status').filter({ hasText: en['review.ready'] })).toBeAttached();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  expect(page.workers()).toHaveLength(0);
+  expect(await storedGame(page, 'judged')).toHaveProperty('review.turns');
+
+  const slider = page.getByRole('slider', { name: en['review.cursor'] });
+  await expect(slider).toHaveAttribute('aria-valuetext', /^At the end\. You \d+%, Ada \d+%, Bran/);
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Turn 1 · \w+\. You \d+%, Ada/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/replay\/judged\/0$/);
+  await page.getByRole('link', { name: en['end.review'] }).click();
+  await expect(section(page, 'report.turns').getByRole('row')).not.toHaveCount(0);
+  expect(page.workers()).toHaveLength(0); // it was there at once
+});
+
+test('who goes elsewhere has stopped it', async ({ page }) => {
+  await visit(page);
+  await put(page, 'left', record);
+  await page.goto('./#/review/left');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect.poll(() => page.workers().length).toBe(1);
+  await page.goto('./#/games');
+  await expect.poll(() => page.workers().length).toBe(0);
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+])
+  test(`a review at ${width}×${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await visit(page);
+    const review = reviewed(given(24));
+    review.turns[3].remark = 'error';
+    review.moments = [3, 5];
+    await put(page, 'whole', given(24), { review });
+    await page.goto('./#/review/whole');
+    await expect(page.locator('.rmoment')).toHaveCount(review.moments.length);
+    await expect(page.locator('.rseat')).toHaveCount(3);
+    const turns = section(page, 'report.turns');
+    await expect(turns.locator('tbody tr')).toHaveCount(review.turns.length);
+    await turns.getByRole('radio', { name: en['review.marked'] }).check();
+    const marked = review.turns.filter(
+      ({ remark, joker }, i) => remark || joker || i === review.turningPoint,
+    );
+    await expect(turns.locator('tbody tr')).toHaveCount(marked.length);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expectAccessible(page);
+    const { at } = review.turns[review.moments[0]];
+    await page.locator('.rmoment').first().getByRole('link', { name: en['review.board'] }).click();
+    await expect(page).toHaveURL(new RegExp(`#/replay/whole/${at}$`));
+    await expect(page.locator('.scrub input')).toHaveValue(`${at}`);
+  });
