@@ -505,10 +505,51 @@ Json RecordJson() {
   return Json::parse(record.Dump());
 }
 
+Json BasicJson() {
+  const auto [record, states] = PlayRecorded({.players = 2}, 9);
+  return Json::parse(record.Dump());
+}
+
 Json FirstActions(Json record, size_t count) {
   record["actions"].get_ref<Json::array_t&>().resize(count);
   record["result"] = nullptr;
   return record;
+}
+
+// What a seat sees after each of the actions.
+std::vector<Json> ViewsOf(const Json& json, size_t at, Seat seat) {
+  RecordReader reader;
+  const std::optional<RecordError> wrong = reader.Read(json);
+  EXPECT_FALSE(wrong) << wrong->action << " " << wrong->error.key;
+  const Record& record = reader.record();
+  Game game(New(record.config, record.deck));
+  std::vector<Json> views = {ToJson(MakeView(game.state, game.knowledge, seat))};
+  for (size_t i = 0; i < at; ++i) {
+    game.Apply(record.actions[i]);
+    views.push_back(ToJson(MakeView(game.state, game.knowledge, seat)));
+  }
+  return views;
+}
+
+// What it saw is the same at every moment up to there; what it could not see is not.
+TEST(Look, DealsAnewWhatASeatCouldNotKnow) {
+  int changed = 0;
+  for (const Json& record : {RecordJson(), BasicJson()}) {
+    const size_t length = record["actions"].size();
+    for (const size_t at : {length / 5, length - 3})
+      for (const Seat seat : {Seat{0}, kSpectator}) {
+        const Json who = seat == kSpectator ? Json() : Json(seat);
+        const Json anew = Look1({{"record", record}, {"at", at}, {"seat", who}, {"anew", 7}});
+        ASSERT_TRUE(anew["ok"]) << anew;
+        const Json& branch = anew["record"];
+        ASSERT_EQ(branch["actions"].size(), at);
+        EXPECT_EQ(branch["result"], nullptr);
+        EXPECT_EQ(ViewsOf(branch, at, seat), ViewsOf(record, at, seat)) << at << " " << who;
+        EXPECT_NE(branch["deck"], record["deck"]);
+        changed += ViewsOf(branch, at, 1) != ViewsOf(record, at, 1);
+      }
+  }
+  EXPECT_GT(changed, 4);  // of 8: what everybody has seen leaves little to guess
 }
 
 // The page asks after each action, for the player and for the bot that is next.

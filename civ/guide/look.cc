@@ -1,5 +1,6 @@
 #include "civ/guide/look.h"
 
+#include "civ/guide/branch.h"
 #include "civ/guide/danger.h"
 #include "civ/guide/ending.h"
 #include "civ/guide/json.h"
@@ -134,6 +135,17 @@ std::string AnswerView(Reader& request) {
   return answer.Close('}').text();
 }
 
+std::string Give(const Record& record) {
+  return JsonText()
+      .Open('{')
+      .Key("ok")
+      .Raw("true")
+      .Key("record")
+      .Raw(record.Dump())
+      .Close('}')
+      .text();
+}
+
 std::string AnswerDeal(Reader& request) {
   Reader table(request.Field("deal"));
   const Config config = table.Configuration(true);
@@ -144,14 +156,7 @@ std::string AnswerDeal(Reader& request) {
   Record record;
   record.config = deal.config;
   record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
-  return JsonText()
-      .Open('{')
-      .Key("ok")
-      .Raw("true")
-      .Key("record")
-      .Raw(record.Dump())
-      .Close('}')
-      .text();
+  return Give(record);
 }
 
 }  // namespace
@@ -192,8 +197,10 @@ std::string Looker::AnswerRecord(Reader& request) {
     to.seat = seat;
   to.you = request.Has("you") && request.Bool("you");
   to.open = request.Has("open") && request.Bool("open");
+  const uint64_t anew = request.Has("anew") ? request.Number("anew") : 0;
   if (!request.ok()) return Refuse(MessageOf(*request.error));
   const auto moment = static_cast<size_t>(at);
+  if (request.Has("anew")) return Give(DealAnew(record, moment, to.seat, anew));
   const Course course = {reader_.states().first(moment + 1),
                          std::span(record.actions).first(moment)};
   JsonText answer;

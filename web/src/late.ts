@@ -30,4 +30,6 @@ export async function loadTable() {
   return game;
 }
 
+export const loadBranch = () => withTexts(import('./review/Branch.svelte'), 'review');
+
 export const loadReplay = () => withEngine(import('./screens/Replay.svelte'));

@@ -38,6 +38,7 @@ const REVIEW = [
   'analyze.quiet',
   'analyze.slip',
   'analyze.turning-point',
+  'branch.',
   'reason.',
   'report.balance',
   'report.chances',

@@ -65,6 +65,14 @@ export function deal(config: Omit<Config, 'first'>): GameRecord {
   return answer.record;
 }
 
+// The first actions of a game with all that a seat could not know by then dealt anew.
+export function dealAnew(record: GameRecord, at: number, seat: number): GameRecord {
+  const [anew] = crypto.getRandomValues(new Uint32Array(1));
+  const answer = ask<{ record: GameRecord }>({ record, at, seat, anew });
+  if (!answer.ok) throw new Error(answer.error.key);
+  return answer.record;
+}
+
 // What is wrong with a record, or null.
 export function fault(record: Partial<GameRecord>): Message | null {
   const answer = look({ record, seat: null });

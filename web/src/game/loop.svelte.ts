@@ -77,9 +77,13 @@ export abstract class Loop implements RunningGame {
     return this.#past !== null;
   }
 
+  // After so many actions it is shown.
+  get shownAt(): number {
+    return this.#past?.at ?? this.actions;
+  }
+
   get told(): Told | null {
-    const at = this.#past?.at ?? this.actions;
-    return this.story.findLast((told) => told.end <= at) ?? null;
+    return this.story.findLast((told) => told.end <= this.shownAt) ?? null;
   }
 
   get moment(): Scene['moment'] {

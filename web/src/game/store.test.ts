@@ -149,6 +149,18 @@ describe('games on this device', () => {
     expect(await store.load('unknown')).toBeNull();
   });
 
+  test('name the game that they go on from, also in a file', async () => {
+    const parent = { game: 'older', at: 3, turn: 2, hidden: 'anew' as const };
+    const branch = { ...game(), parent };
+    await store.save(branch);
+    expect(await store.load(branch.id)).toMatchObject({ parent });
+    expect((await store.list())[0]).toMatchObject({ parent });
+    const { text } = exportGame(branch, ['Ana', 'Ben']);
+    expect(importGame(text, () => null)).toMatchObject({ ok: true, game: { parent } });
+    const wrong = text.replace('"at":3', '"at":-3');
+    expect(importGame(wrong, () => null)).toMatchObject({ ok: true, game: { parent: null } });
+  });
+
   test('are listed with the latest first', async () => {
     const [a, b] = [game(), game()];
     await store.save(a);

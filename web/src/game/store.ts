@@ -4,6 +4,7 @@
 import type { Card, GameRecord, Guide, Letter, Message, Result, Review } from '../engine/types';
 import { LETTERS } from '../engine/types';
 import { type Deal, dealIn } from './deal';
+import { type Parent, parentIn } from './parent';
 import { readReview } from './review';
 import {
   cleanName,
@@ -35,6 +36,7 @@ export interface Game {
   table: string | null; // of a server, at which it was played
   deal: Deal | null; // how a server shuffled it
   review: Review | null; // once it has been judged
+  parent: Parent | null; // the game that it goes on from
 }
 
 // Of a game, what lists show.
@@ -155,6 +157,7 @@ function readTable(id: string, json: Fields, players: number) {
     viewer: isWhole(json.viewer, players) ? json.viewer : null,
     stands: readStands(json.stands, players),
     table: typeof json.table === 'string' ? json.table : null,
+    parent: parentIn(json),
   };
 }
 
@@ -225,6 +228,7 @@ export function newGame(
     table: null,
     deal: null,
     review: null,
+    parent: null,
   };
 }
 
@@ -380,8 +384,13 @@ function dateOf(time: number): string {
 export function recordOf(game: Game, names: string[]): GameRecord {
   const levels = game.seats.map((seat) => levelOf(seat) ?? 0);
   const bots = levels.flatMap((level, seat) => (level > 0 ? [seat] : []));
-  const deal = game.deal ? { deal: game.deal } : {};
-  return { ...game.record, names, date: dateOf(game.created), comments: { bots, levels, ...deal } };
+  const comments = {
+    bots,
+    levels,
+    ...(game.deal && { deal: game.deal }),
+    ...(game.parent && { parent: game.parent }),
+  };
+  return { ...game.record, names, date: dateOf(game.created), comments };
 }
 
 export function exportGame(game: Game, names: string[]): { filename: string; text: string } {
@@ -450,7 +459,12 @@ export function importGame(text: string, check: Check, now = Date.now()): Import
   const game = newGame(record, { seats, names: namesIn(json.names, record.players) }, now);
   return {
     ok: true,
-    game: { ...game, created: dateIn(json.date, now), deal: dealIn(json.comments, record.players) },
+    game: {
+      ...game,
+      created: dateIn(json.date, now),
+      deal: dealIn(json.comments, record.players),
+      parent: parentIn(json.comments),
+    },
   };
 }
 

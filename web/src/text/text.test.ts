@@ -64,8 +64,10 @@ const SAME: Record<string, string[]> = {
 // Beginnings of keys that the page puts together, as in t(`rules.glossary.${term}.term`).
 const COMPOSED = [
   'aim.',
+  'branch.',
   'explain.',
   'fx.',
+  'games.branch-',
   'learn.age-',
   'lesson.',
   'letter.',

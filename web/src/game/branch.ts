@@ -1,0 +1,25 @@
+// A game that goes on from some moment of another one.
+import { dealAnew, look } from '../engine/engine';
+import type { Parent } from './parent';
+import type { Seat } from './setup';
+import { type Game, newGame } from './store';
+
+export interface BranchWish {
+  at: number; // after so many actions
+  seat: number; // that is played here
+  others: Seat | null; // who sits elsewhere; null for those who did
+  hidden: Parent['hidden'];
+}
+
+export function branchOf(game: Game, { at, seat, others, hidden }: BranchWish): Game {
+  const { deck, actions } =
+    hidden === 'anew'
+      ? dealAnew(game.record, at, seat)
+      : { ...game.record, actions: game.record.actions.slice(0, at) };
+  const record = { ...game.record, deck, actions, result: null };
+  const moment = look({ record, seat: null });
+  if (!moment.ok) throw new Error(moment.error.key);
+  const seats = game.seats.map((was, i): Seat => (i === seat ? 'human' : (others ?? was)));
+  const parent = { game: game.id, at, turn: moment.view.turn, hidden };
+  return { ...newGame(record, { seats, names: [...game.names] }), parent };
+}

@@ -1,0 +1,72 @@
+// Another move from any moment: of a game that is over, and while looking back at one that goes on.
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { entry, openGame, storeGames } from './device';
+import { finished, look } from './games';
+import { test } from './kept';
+import { open, put, settled, visit } from './table';
+import { texts } from './texts';
+
+test.use({ serviceWorkers: 'block', locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } });
+
+const en = texts.en;
+const whole = finished({ players: 2 }, 7);
+// Seat 0 decides in the middle of it.
+const at = whole.actions.findIndex((_, i) => {
+  const { view } = look(whole, null, i);
+  return i > 20 && view.seat === 0 && view.step === 'play';
+});
+const start = (page: Page) => page.getByRole('button', { name: en['branch.start'], exact: true });
+
+test('a finished game is played on, cards as they were or dealt anew @main', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page);
+  await storeGames(page, { old: entry(whole, ['human', 'level1'], ['', 'Ada']) });
+  await page.goto(`./#/replay/old/${at}`);
+  await page.getByRole('button', { name: en['replay.branch'] }).click();
+  const dialog = page.getByRole('dialog', { name: en['replay.branch'] });
+  await dialog.getByLabel(en['branch.same'], { exact: false }).check();
+  await expectAccessible(page);
+  await start(page).click();
+  await settled(page);
+  const same = await openGame(page);
+  expect(same.record.deck).toEqual(whole.deck);
+  expect(same.record.actions).toEqual(whole.actions.slice(0, at));
+  expect(same).toMatchObject({ parent: { game: 'old', at, hidden: 'same' } });
+
+  // By keyboard, and dealt anew: the player sees the same.
+  await page.goto(`./#/replay/old/${at}`);
+  await page.getByRole('button', { name: en['replay.branch'] }).focus();
+  await page.keyboard.press('Enter');
+  await start(page).focus();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const anew = await openGame(page);
+  expect(anew.record.deck).not.toEqual(whole.deck);
+  expect(look(anew.record, 0, at).view).toEqual(look(whole, 0, at).view);
+  expect(anew).toMatchObject({ parent: { game: 'old', at, hidden: 'anew' } });
+
+  await page.goto('./#/games');
+  const below = page.locator('.game:has-text("You and Ada") ~ .game.below');
+  await expect(below).toHaveCount(2);
+  await expect(below.first()).toContainText(en['games.branch-anew']);
+  await expect(below.last()).toContainText(en['games.branch-same']);
+});
+
+test('a running game is left as it is, and tried from an earlier moment', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page);
+  const record = { ...whole, actions: whole.actions.slice(0, at), result: null };
+  const game = await put(page, record, [0]);
+  await open(page, game);
+  await page.getByRole('button', { name: en['table.log'], exact: false }).first().click();
+  await page.locator('dialog[open] .log button, dialog[open] button[data-at]').first().click();
+  await page.getByRole('button', { name: en['replay.branch'] }).click();
+  await expect(page.getByRole('radio')).toHaveCount(0); // nothing is left as it was
+  await expectAccessible(page);
+  await start(page).click();
+  await settled(page);
+  const branch = await openGame(page);
+  expect(branch.record.actions.length).toBeLessThan(at);
+  expect(branch).toMatchObject({ parent: { game: game.id, hidden: 'anew' } });
+});
