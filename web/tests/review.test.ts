@@ -87,5 +87,19 @@ for (const [width, height] of [
     const { at } = review.turns[review.moments[0]];
     await page.locator('.rmoment').first().getByRole('link', { name: en['review.board'] }).click();
     await expect(page).toHaveURL(new RegExp(`#/replay/whole/${at}$`));
-    await expect(page.locator('.scrub input')).toHaveValue(`${at}`);
+    const slider = page.locator('.scrub input');
+    await expect(slider).toHaveValue(`${at}`);
+
+    // The moments are marked along the slider, and the address names where one is.
+    await page.locator('.marks button').last().click();
+    const last = review.turns[review.moments[1]].at;
+    await expect(slider).toHaveValue(`${last}`);
+    await expect(page).toHaveURL(new RegExp(`#/replay/whole/${last}$`));
+    await page.getByRole('button', { name: en['replay.turn-before'] }).click();
+    expect(Number(await slider.inputValue())).toBeLessThan(last);
+    const speed = page.getByRole('button', { name: /^Speed/ });
+    await speed.click();
+    await expect(speed).toHaveText('2×');
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });

@@ -105,6 +105,16 @@ export class Replay implements Scene {
     this.#onward = by > 0;
   }
 
+  // To the beginning of a turn, or to the end of the game.
+  stepTurn(by: 1 | -1): void {
+    const begins = [0, ...this.headings.map(({ begin }) => begin), this.length];
+    const next =
+      by > 0
+        ? begins.find((begin) => begin > this.at)
+        : begins.findLast((begin) => begin < this.at);
+    if (next !== undefined) this.at = next;
+  }
+
   #ask(at: number | undefined): Look {
     // The story speaks to the player, who may have given no name.
     const open = this.eyes === 'open';

@@ -28,6 +28,25 @@ describe('a replay', () => {
     }
   });
 
+  test('goes turn by turn, from the beginning to the end', () => {
+    const one = replay();
+    const begins = one.headings.map(({ begin }) => begin).filter((begin) => begin > 0);
+    for (const at of [...begins, one.length, one.length]) {
+      one.stepTurn(1);
+      expect(one.at).toBe(at);
+    }
+    for (const at of [...begins.reverse(), 0, 0]) {
+      one.stepTurn(-1);
+      expect(one.at).toBe(at);
+    }
+  });
+
+  test('begins at the moment that is asked for, if there is one', () => {
+    const game = { ...newGame(record, { seats: ['human', 'level2', 'level4'], names }) };
+    expect(new Replay(game, () => names, 4).at).toBe(4);
+    expect(new Replay(game, () => names, 9_999).at).toBe(record.actions.length);
+  });
+
   test('shows an effect as just used only on the way forward', () => {
     const one = replay();
     const used = one.story.find((told) => told.effect)!;
