@@ -6,8 +6,8 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /**
- * Where a text is written: for everybody, for the page, for what needs a server, for the rules page,
- * the lessons or the review of a game alone.
+ * Where a text is written: for everybody, for the page, for what needs a server, for the rules
+ * page, the lessons or the review of a game alone.
  * @typedef {'shared' | 'page' | 'online' | 'rules' | 'learn' | 'review'} Source
  */
 /**
