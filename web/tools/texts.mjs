@@ -38,6 +38,8 @@ const SHARED = [
   'offer.',
   'percent',
   'phrase.',
+  'puzzle.',
+  'reason.',
   'record.wrong',
   'record.wrong-',
   'reference.hegemony',
