@@ -1,10 +1,12 @@
 #include "civ/analysis/mine.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <unordered_set>
 
+#include "civ/analysis/judge.h"
 #include "civ/analysis/scale.h"
 #include "civ/bots/master.h"
 #include "civ/guide/reason.h"
@@ -106,15 +108,19 @@ std::optional<Line> OneOf(const Plans& plans, const std::vector<Plans::End>& rig
 }
 
 // With which the turn can be ended so that the goal is reached.
-std::vector<Plans::End> Solving(const Plans& plans, const Puzzle& puzzle) {
+std::vector<Plans::End> Solving(const Plans& plans, const View& view, Goal goal) {
   std::vector<Plans::End> right;
-  std::map<std::string, bool> known;
+  std::map<std::string, bool> known;  // threats take long to look for
   for (const Plans::End& end : plans.ends()) {
     if (end.last != kEnd) continue;
-    const Line line = plans.LineTo(end);
-    const auto [at, is_new] = known.try_emplace(EndingOf(puzzle.view, line), false);
-    if (is_new) at->second = Solves(puzzle, line);
-    if (at->second) right.push_back(end);
+    const View at = Seen(view, plans.At(end));
+    if (goal != Goal::Stop) {
+      if (Reaches(goal, at)) right.push_back(end);
+      continue;
+    }
+    const auto [found, is_new] = known.try_emplace(EndingOf(view, plans.LineTo(end)), false);
+    if (is_new) found->second = Reaches(goal, at);
+    if (found->second) right.push_back(end);
   }
   return right;
 }
@@ -262,22 +268,22 @@ std::optional<Puzzle> BestIn(const View& view, const Plans& plans, int64_t itera
 
 }  // namespace
 
-std::optional<Puzzle> PuzzleIn(const View& seen, int64_t iterations) {
+std::optional<Puzzle> PuzzleIn(const View& seen, int64_t iterations, bool best) {
   const Expected<View> own = ViewFromText(ToText(seen));
   if (!own) return std::nullopt;
   const View& view = *own;
   const Plans plans(view);
   if (!plans.Complete()) return std::nullopt;
   std::optional<Puzzle> puzzle;
-  if (const auto right = Solving(plans, {.goal = Goal::Win, .view = view}); !right.empty()) {
+  if (const auto right = Solving(plans, view, Goal::Win); !right.empty()) {
     puzzle = Winning(view, plans, right);
   } else if (IsThreatened(view)) {
     puzzle = Puzzle{.goal = Goal::Stop, .view = view};
-    const std::optional<Line> answer = OneOf(plans, Solving(plans, *puzzle));
+    const std::optional<Line> answer = OneOf(plans, Solving(plans, view, Goal::Stop));
     if (!answer || !UsesEffects(*answer)) return std::nullopt;
     puzzle->answer = *answer;
     if (!MasterFinds(*puzzle, iterations)) return std::nullopt;
-  } else {
+  } else if (best) {
     puzzle = BestIn(view, plans, iterations);
   }
   if (!puzzle) return std::nullopt;

@@ -13,7 +13,7 @@ namespace civ {
 namespace {
 
 struct PuzzlesOptions {
-  int players = 2, games = 100, most = 3;
+  int players = 2, games = 100, most = 3, every = 1;
   int64_t iterations = 4000, play = 300;
   uint64_t seed = 1;
 };
@@ -38,7 +38,8 @@ void RunPuzzles(const PuzzlesOptions& options) {
   std::map<std::tuple<Goal, Domain, int>, int> found;
   for (int i = 0; i < options.games; ++i)
     PlayThrough(options, options.seed + static_cast<uint64_t>(i), [&](const View& view) {
-      const std::optional<Puzzle> puzzle = PuzzleIn(view, options.iterations);
+      const std::optional<Puzzle> puzzle =
+          PuzzleIn(view, options.iterations, view.turn % options.every == 0);
       if (!puzzle || found[{puzzle->goal, TopicOf(*puzzle), puzzle->level}]++ >= options.most)
         return;
       std::cout << ToText(*puzzle) << std::endl;
@@ -67,6 +68,11 @@ void AddPuzzles(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--most", options->most, "At most so many of one goal, Domain and level")
       ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command
+      ->add_option("--every", options->every,
+                   "Look for best turns, which takes longest, in one of so many")
+      ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->footer("One puzzle a line, as docs/puzzles.md has it.");
   command->callback([options] { RunPuzzles(*options); });

@@ -14,7 +14,7 @@
 namespace civ {
 namespace {
 
-bool ThreatensNobody(const View& at) {
+bool IsSafe(const View& at) {
   for (Seat other = at.Next(at.viewer); other != at.viewer; other = at.Next(other))
     if (ThreatOf(at, other)) return false;
   return true;
@@ -64,17 +64,18 @@ std::string EndingOf(const View& view, std::span<const Action> turn) {
   return text;
 }
 
+bool Reaches(Goal goal, const View& at) {
+  return HegemonyOf(at, at.viewer) != kNone || WinsByMajority(at, at.viewer) ||
+         (goal == Goal::Stop && IsSafe(at));
+}
+
 bool Solves(const Puzzle& puzzle, std::span<const Action> turn) {
   if (puzzle.goal == Goal::Best) {
     const std::string ending = EndingOf(puzzle.view, turn);
     const auto is_same = [&](const auto& right) { return EndingOf(puzzle.view, right) == ending; };
     return is_same(puzzle.answer) || std::ranges::any_of(puzzle.others, is_same);
   }
-  if (turn.back() != kEnd) return false;
-  const View at = BeforeLast(puzzle.view, turn);
-  const Seat seat = puzzle.view.viewer;
-  const bool wins = HegemonyOf(at, seat) != kNone || WinsByMajority(at, seat);
-  return wins || (puzzle.goal == Goal::Stop && ThreatensNobody(at));
+  return turn.back() == kEnd && Reaches(puzzle.goal, BeforeLast(puzzle.view, turn));
 }
 
 Messages WhyWrong(const Puzzle& puzzle, std::span<const Action> turn) {

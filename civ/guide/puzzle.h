@@ -41,6 +41,8 @@ Expected<Puzzle> PuzzleFromText(std::string_view text);
 // the same.
 std::string EndingOf(const View& view, std::span<const Action> turn);
 
+// Whether the viewer wins by ending the turn, or, to stop others, leaves none of them a threat.
+bool Reaches(Goal goal, const View& at);
 // Whether the viewer reaches the goal with this turn, which is legal.
 bool Solves(const Puzzle& puzzle, std::span<const Action> turn);
 // What it comes to instead.
