@@ -5,7 +5,7 @@ import lines from './puzzles.txt?raw';
 export const PUZZLES = lines.trimEnd().split('\n');
 
 const DAY = 86_400_000;
-const STRIDE = 223; // a prime, about 0.62 of all: days that follow each other differ in kind
+const STRIDE = 223; // a prime: each line has its day, and days that follow each other differ
 const KEPT = { days: 7, seen: 200 };
 const UP = 0.03;
 const DOWN = 0.05;
