@@ -1,5 +1,5 @@
-// Puzzles are played to their answers at the page’s own table; which one comes next. All of them are
-// looked at by tests/puzzles_test.cc.
+// Puzzles are played to their answers at the page's own table; which one comes next. All of them
+// are looked at by tests/puzzles_test.cc.
 import { expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
 import { readSettings } from '../game/settings';
