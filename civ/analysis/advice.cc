@@ -11,15 +11,12 @@ constexpr int64_t kIterations = 400;  // for each decision that follows
 
 Messages WhyTake(const View& view, Action action, uint64_t seed) {
   Random random(seed);
-  const std::optional<State> state = Sample(view, random);
-  if (!state) return {};
-  Game game(*state);
-  for (Seat seat = 0; seat < view.config.players; ++seat)
-    if (seat != view.viewer) game.knowledge.known[seat][view.viewer] = view.hands[seat].cards;
+  std::optional<Game> game = GameThatFits(view, random);
+  if (!game) return {};
   Line line = {action};
-  if (!EndsLine(game.state, action)) {
-    game.Apply(action);
-    const Line rest = Judge(kIterations, nullptr).Best(game, seed);
+  if (!EndsLine(game->state, action)) {
+    game->Apply(action);
+    const Line rest = Judge(kIterations, nullptr).Best(*game, seed);
     line.insert(line.end(), rest.begin(), rest.end());
   }
   return ReasonsFor(view, line);

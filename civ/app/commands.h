@@ -18,6 +18,7 @@ void AddImport(CLI::App& app);
 void AddMigrate(CLI::App& app);
 void AddPerft(CLI::App& app);
 void AddPlay(CLI::App& app);
+void AddPuzzles(CLI::App& app);
 void AddReferee(CLI::App& app);
 void AddReplay(CLI::App& app);
 void AddServe(CLI::App& app);

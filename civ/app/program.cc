@@ -27,6 +27,7 @@ int Main(int argc, char** argv) {
   AddImport(app);
   AddAnalyze(app);
   AddHint(app);
+  AddPuzzles(app);
   AddPerft(app);
   AddArena(app);
   AddBot(app);

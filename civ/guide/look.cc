@@ -5,6 +5,7 @@
 #include "civ/guide/ending.h"
 #include "civ/guide/json.h"
 #include "civ/guide/offer.h"
+#include "civ/guide/puzzle.h"
 #include "civ/notation/notation.h"
 #include "civ/notation/referee.h"
 #include "civ/view/deal.h"
@@ -75,11 +76,9 @@ Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
 Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions) {
   if (actions.empty()) return Preview{view};
   Random random(0);
-  const std::optional<State> state = Sample(view, random);
-  if (!state) return Error{"error.view.impossible", {}};
-  Game game(*state);
-  for (Seat seat = 0; seat < view.config.players; ++seat)
-    if (seat != view.viewer) game.knowledge.known[seat][view.viewer] = view.hands[seat].cards;
+  std::optional<Game> found = GameThatFits(view, random);
+  if (!found) return Error{"error.view.impossible", {}};
+  Game& game = *found;
   bool reveals = false;
   for (const std::string& name : actions) {
     const std::optional<Action> action = ParseAction(name);
@@ -216,6 +215,7 @@ std::string Looker::Answer(std::string_view text) {
   Reader request(*json);
   if (!request.ok()) return Refuse(MessageOf(*request.error));
   if (request.Has("deal")) return AnswerDeal(request);
+  if (request.Has("puzzle")) return AnswerPuzzle(request);
   return request.Has("view") ? AnswerView(request) : AnswerRecord(request);
 }
 

@@ -11,29 +11,6 @@ namespace {
 
 constexpr size_t kMost = 2;  // reasons for one line
 
-// What the seat that looks sees after its actions, but for the last one.
-View After(const View& view, std::span<const Action> line) {
-  State state{};
-  static_cast<Public&>(state) = view;
-  const Seat seat = view.seat;
-  state.hands[seat] = view.hands[seat].cards;
-  state.packs[seat] = view.packs[seat].cards;
-  for (size_t i = 0; i + 1 < line.size(); ++i) Apply(state, line[i]);
-  View after = view;
-  static_cast<Public&>(after) = state;
-  after.hands[seat].cards = state.hands[seat];
-  for (size_t age = 0; age < kAges; ++age)
-    after.hands[seat].backs[age] =
-        static_cast<uint8_t>(state.hands[seat].Of(static_cast<Age>(age + 1)).Count());
-  return after;
-}
-
-// The last turn, if Majority is then counted for one side alone.
-bool WinsByMajority(const View& at, Seat seat) {
-  return ClosingAfterTurn(at, at.hands[seat].Count()) == seat &&
-         Majority(at).winners == SeatsOf(at.config, 1u << SideOf(at.config, seat));
-}
-
 // Two tables at the end of the seat's turn, the better one first.
 class Comparing {
  public:
@@ -155,16 +132,46 @@ Messages Unseen(const View& at, Action action) {
 
 }  // namespace
 
+State Planned(const View& view) {
+  State state{};
+  static_cast<Public&>(state) = view;
+  state.hands[view.seat] = view.hands[view.seat].cards;
+  state.packs[view.seat] = view.packs[view.seat].cards;
+  return state;
+}
+
+View BeforeLast(const View& view, std::span<const Action> line) {
+  State state = Planned(view);
+  for (size_t i = 0; i + 1 < line.size(); ++i) Apply(state, line[i]);
+  return Seen(view, state);
+}
+
+View Seen(const View& view, const State& state) {
+  const Seat seat = view.seat;
+  View after = view;
+  static_cast<Public&>(after) = state;
+  after.hands[seat].cards = state.hands[seat];
+  for (size_t age = 0; age < kAges; ++age)
+    after.hands[seat].backs[age] =
+        static_cast<uint8_t>(state.hands[seat].Of(static_cast<Age>(age + 1)).Count());
+  return after;
+}
+
+bool WinsByMajority(const View& at, Seat seat) {
+  return ClosingAfterTurn(at, at.hands[seat].Count()) == seat &&
+         Majority(at).winners == SeatsOf(at.config, 1u << SideOf(at.config, seat));
+}
+
 Messages ReasonsFor(const View& view, std::span<const Action> better,
                     std::span<const Action> worse) {
-  const View after = After(view, better);
+  const View after = BeforeLast(view, better);
   if (better.back() != kEnd) {
     if (!worse.empty() && better.back() == worse.back()) return {};
     return Unseen(after, better.back());
   }
   const bool ends = !worse.empty() && worse.back() == kEnd;
-  Messages reasons =
-      ends ? Comparing(view, after, After(view, worse)).All() : Comparing(view, after, view).All();
+  Messages reasons = ends ? Comparing(view, after, BeforeLast(view, worse)).All()
+                          : Comparing(view, after, view).All();
   if (reasons.size() > kMost) reasons.erase(reasons.begin() + kMost, reasons.end());
   return reasons;
 }

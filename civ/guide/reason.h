@@ -8,6 +8,16 @@
 
 namespace civ {
 
+// Looking along one's own turn, as far as nothing hidden is shown: the table as it is planned with,
+// other hands left empty, and what the seat that decides in the view sees of it.
+State Planned(const View& view);
+View Seen(const View& view, const State& planned);
+// After the actions of such a line but for the last.
+View BeforeLast(const View& view, std::span<const Action> line);
+
+// Whether ending the turn ends the game, with a Majority for the seat's side alone.
+bool WinsByMajority(const View& at, Seat seat);
+
 // Of lines that begin in this view of the deciding seat and go as far as it can plan: up to the
 // first action that shows hidden cards or ends its turn. Without a `worse` one `better` is compared
 // with the table as it stands. What matters most comes first; nothing if there is nothing that

@@ -97,4 +97,13 @@ std::optional<State> Sample(const View& view, Random& random) {
   return state;
 }
 
+std::optional<Game> GameThatFits(const View& view, Random& random) {
+  const std::optional<State> state = Sample(view, random);
+  if (!state) return std::nullopt;
+  Game game(*state);
+  for (Seat seat = 0; seat < view.config.players; ++seat)
+    if (seat != view.viewer) game.knowledge.known[seat][view.viewer] = view.hands[seat].cards;
+  return game;
+}
+
 }  // namespace civ

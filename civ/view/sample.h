@@ -54,5 +54,7 @@ class Sampler {
 
 // One of those states; nothing if there is none.
 std::optional<State> Sample(const View& view, Random& random);
+// The same as a game, whose viewer knows what the view says; the others know nothing.
+std::optional<Game> GameThatFits(const View& view, Random& random);
 
 }  // namespace civ

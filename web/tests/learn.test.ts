@@ -77,7 +77,7 @@ test('a lesson is learnt by keyboard, and told to those who do not see it', asyn
 test('newcomers are led to the lessons, and from there to a game', async ({ page }) => {
   await visit(page, { newcomer: true });
   await page.locator('.hero').getByRole('link', { name: en['home.learn-title'] }).click();
-  await expect(page.locator('.lage li')).toHaveCount(13);
+  await expect(page.locator('.lage li')).toHaveCount(14);
   await page.getByRole('button', { name: en['learn.game'] }).click();
   await expect(main(page)).toBeVisible();
   const [game] = await storedGames(page);

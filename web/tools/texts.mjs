@@ -74,6 +74,8 @@ const SHARED = [
   'offer.',
   'percent',
   'phrase.',
+  'puzzle.',
+  'reason.',
   'record.wrong',
   'record.wrong-',
   'reference.hegemony',

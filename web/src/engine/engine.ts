@@ -44,6 +44,12 @@ function ask<T>(request: object): (T & { ok: true }) | Refusal {
   return answer;
 }
 
+function asked<T>(request: object): T {
+  const answer = ask<T>(request);
+  if (!answer.ok) throw new Error(answer.error.key);
+  return answer;
+}
+
 export function look(request: LookRequest): Look | Refusal {
   return ask<Look>(request);
 }
@@ -51,18 +57,27 @@ export function look(request: LookRequest): Look | Refusal {
 // What the deciding seat would see after these actions of its own. Null if one of them shows
 // something hidden.
 export function preview(view: View, then: string[]): Preview | null {
-  const answer = ask<{ reveals?: boolean } & Preview>({ view, then });
-  if (!answer.ok) throw new Error(answer.error.key);
+  const answer = asked<{ reveals?: boolean } & Preview>({ view, then });
   return answer.reveals ? null : answer;
 }
+
+export interface Posed extends Preview {
+  goal: 'win' | 'stop' | 'majority' | 'best';
+  level: number; // of the bots: from this one on they find it
+  answer: string[];
+}
+
+export type Judged = { over: false } | { over: true; right: boolean; why: Message[] };
+
+// A puzzle, a line of text (docs/puzzles.md), and what a turn comes to in it.
+export const pose = (puzzle: string): Posed => asked({ puzzle });
+export const judge = (puzzle: string, turn: string[]): Judged => asked({ puzzle, turn });
 
 // A new game with a shuffled deck.
 export function deal(config: Omit<Config, 'first'>): GameRecord {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   const seed = (high >>> 11) * 2 ** 32 + low; // 53 bits, which JSON keeps exact
-  const answer = ask<{ record: GameRecord }>({ deal: config, seed });
-  if (!answer.ok) throw new Error(answer.error.key);
-  return answer.record;
+  return asked<{ record: GameRecord }>({ deal: config, seed }).record;
 }
 
 // The first actions of a game with all that a seat could not know by then dealt anew.

@@ -29,8 +29,18 @@ export interface Settings {
   shortcuts: boolean; // letters and digits as keys
   notify: boolean; // when it is one's turn at a table that is not looked at
   lessons: string[]; // that have been gone through
+  puzzles: Puzzling;
   table: TableOptions;
   online: Wishes;
+}
+
+// How the player does with puzzles (docs/puzzles.md).
+export interface Puzzling {
+  strength: number; // a place among all puzzles from the easiest, 0, to the hardest, 1
+  row: number; // solved one after the other at the first try
+  best: number;
+  days: number[]; // whose puzzle was solved, the last of them
+  seen: string[]; // the names of the last puzzles
 }
 
 export const SETTINGS_KEY = 'civ.settings';
@@ -47,6 +57,20 @@ const list = <T>(value: unknown, usual: T[], each: (value: unknown, usual: T) =>
   usual.map((entry, i) => each(Array.isArray(value) ? value[i] : undefined, entry));
 const words = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+const number = (value: unknown, usual: number): number =>
+  typeof value === 'number' && value >= 0 ? value : usual;
+
+function readPuzzling(value: unknown): Puzzling {
+  const stored = fields(value);
+  return {
+    strength: Math.min(1, number(stored.strength, 0.1)),
+    row: number(stored.row, 0),
+    best: number(stored.best, 0),
+    days: Array.isArray(stored.days) ? stored.days.filter(Number.isInteger) : [],
+    seen: words(stored.seen),
+  };
+}
 
 function readTable(value: unknown): TableOptions {
   const stored = fields(value);
@@ -83,6 +107,7 @@ export function readSettings(text: string | null): Settings {
     shortcuts: flag(stored.shortcuts, true),
     notify: flag(stored.notify, false),
     lessons: words(stored.lessons),
+    puzzles: readPuzzling(stored.puzzles),
     table: readTable(stored.table),
     online: readWishes(stored.online),
   };

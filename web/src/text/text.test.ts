@@ -72,6 +72,7 @@ const COMPOSED = [
   'lesson.',
   'letter.',
   'live.left-',
+  'puzzles.goal-',
   'recap.hit-',
   'settings.pace-',
   'settings.theme-',

@@ -1,0 +1,57 @@
+// Puzzles: a wrong turn on a phone and its answer, one by keyboard, and the way in.
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { file } from './engine';
+import { test } from './kept';
+import { visit } from './table';
+import { texts } from './texts';
+
+test.use({ serviceWorkers: 'block', locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } });
+
+const en: Record<string, string> = {
+  ...texts.en,
+  ...JSON.parse(`${file('text/learn/en.json')}`),
+};
+const LINES = `${file('web/src/learn/puzzles.txt')}`.trimEnd().split('\n');
+const main = (page: Page) => page.locator('.go .main');
+const verdict = (page: Page) => page.locator('.pverdict');
+const win = LINES.findIndex((line) => line[1] === 'w');
+
+test('a puzzle on a phone: a wrong turn is answered, and the answer shown @main', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page);
+  await page.goto(`./#/puzzles/${win + 1}`);
+  await expect(page.getByRole('heading', { name: en['puzzles.goal-win'], level: 2 })).toBeVisible();
+  await page.locator('.hand .card.lit').first().click();
+  await main(page).click();
+  await main(page).click();
+  await expect(verdict(page)).toContainText(en['puzzles.wrong']);
+  await expectAccessible(page);
+  await expect(main(page)).toHaveText(en['puzzles.again']);
+  await page.getByRole('button', { name: en['puzzles.show'] }).click();
+  await expect(verdict(page)).toContainText('Wins at once');
+  await expect(page.locator('.psteps li').first()).toBeVisible();
+  await main(page).click();
+  await expect(main(page)).not.toHaveText(en['puzzles.next']);
+});
+
+test('the puzzle of the day by keyboard, and shown', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page);
+  await page.getByRole('link', { name: en['home.puzzles'] }).click();
+  await expect(page.locator('.lwhich').first()).toHaveText(en['puzzles.day']);
+  const day = Math.floor((await page.evaluate(() => Date.now())) / 86_400_000);
+  const line = LINES[(day * 223) % LINES.length];
+  await page.goto(`./#/puzzles/${LINES.indexOf(line) + 1}`);
+  await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.psteps li:not(.none)')).toHaveCount(1);
+  await page.keyboard.press('u');
+  await expect(page.locator('.psteps .none')).toBeVisible();
+  await page.getByRole('button', { name: en['puzzles.show'] }).focus();
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toContainText(en['puzzles.shown']);
+  await expectAccessible(page);
+});
