@@ -17,20 +17,20 @@ namespace {
 constexpr size_t kSweeps = 40;  // over the whole deck: late in a game few cards are free to move
 
 // What a seat sees and knows; all else of its view follows from this and from what was done.
-struct Seen {
+struct Noticed {
   Step step;
   Seat seat;
   Choice choice;
   Cards hand, pack, discard, centre;
   std::array<Cards, kMaxSeats> tables, known;
 
-  bool operator==(const Seen&) const = default;
+  bool operator==(const Noticed&) const = default;
 };
 
-Seen SeenBy(Seat viewer, const Game& game) {
+Noticed SeenBy(Seat viewer, const Game& game) {
   const State& state = game.state;
-  Seen seen = {state.step,    state.seat,   state.choice, {}, {},
-               state.discard, state.centre, state.tables, {}};
+  Noticed seen = {state.step,    state.seat,   state.choice, {}, {},
+                  state.discard, state.centre, state.tables, {}};
   if (viewer != kSpectator) {
     seen.hand = state.hands[viewer];
     seen.pack = state.packs[viewer];
@@ -138,9 +138,9 @@ class Dealer {
   Seat seat_;
   Random random_;
   Record record_;
-  std::vector<Kind> cards_;   // the deck, and then the box
-  std::vector<Game> course_;  // before the first action, and after each
-  std::vector<Seen> seen_;    // likewise
+  std::vector<Kind> cards_;    // the deck, and then the box
+  std::vector<Game> course_;   // before the first action, and after each
+  std::vector<Noticed> seen_;  // likewise
 };
 
 }  // namespace
