@@ -160,13 +160,21 @@ void Hall::Impl::Appended(LiveTable& table, const std::shared_ptr<Pending>& pend
                           Stored stored) {
   if (stored == Stored::Unknown) return LookUp(table, pending);
   if (pending->begins) Created(*pending->begins, stored);  // before anybody is sent there
-  if (stored == Stored::Stale) {  // somebody else writes: what is stored is right
+  if (stored == Stored::Stale)  // somebody else writes: what is stored is right
     LogAt(table, store.shared() ? "debug" : "error", "table.stale", {{"number", table.number()}});
-    return CatchUpSurely(table, [this, &table, pending](bool read) {
-      pending->then(read ? Stored::Stale : Stored::Failed);
-      Finish(table);
-    });
+  if (stored == Stored::Failed) {
+    LogAt(table, "error", "store.failed");
+    table.retry = Now() + options.retry;
   }
+  // What failed here may be stored by another process, which was asked for it before: whoever is
+  // behind does not refuse it.
+  if (stored == Stored::Stale || (stored == Stored::Failed && store.shared()))
+    return CatchUpSurely(
+        table, [this, &table, pending, stored, before = table.number()](bool read) {
+          const bool stale = stored == Stored::Stale ? read : table.number() > before;
+          pending->then(stale ? Stored::Stale : Stored::Failed);
+          Finish(table);
+        });
   if (stored == Stored::Stored) {
     if (store.shared()) table.last = TextHash(ToText(pending->change.events.back()));
     Happen(table, pending->change);
@@ -174,10 +182,6 @@ void Hall::Impl::Appended(LiveTable& table, const std::shared_ptr<Pending>& pend
     if (store.shared() && !table.now().BotTurns().empty()) bus.Publish(kJobsTopic, {});
   }
   pending->then(stored);
-  if (stored == Stored::Failed) {
-    LogAt(table, "error", "store.failed");
-    table.retry = Now() + options.retry;
-  }
   Finish(table);
 }
 
