@@ -14,7 +14,8 @@ namespace civ::simulation {
 namespace {
 
 // Those that once failed.
-constexpr uint64_t kOnceFailed[] = {1, 3, 12, 25, 26, 31, 100, 222, 260, 268, 433, 1464, 6203, 9251};
+constexpr uint64_t kOnceFailed[] = {1,   3,   12,  25,  26,   31,   100,
+                                    222, 260, 268, 433, 1464, 6203, 9251};
 
 bool IsLong() {
   const char* set = std::getenv("CIV_LONG");
