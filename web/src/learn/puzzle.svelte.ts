@@ -58,6 +58,12 @@ export class PuzzleGame extends Loop {
     return true;
   }
 
+  // Who could win, and what would stop it, is the question.
+  protected override shownAs(shown: Preview): Preview {
+    if (this.verdict) return shown;
+    return { ...shown, guide: { ...shown.guide, threats: shown.guide.threats.map(() => null) } };
+  }
+
   // What is done, or the answer, one action after the other.
   get steps(): Message[] {
     return this.turn.map((action, i) => {

@@ -43,6 +43,17 @@ test('a puzzle is solved by its answer, and can be begun again', () => {
   }
 });
 
+test('the table does not say who could win before the puzzle is answered', () => {
+  const game = new PuzzleGame(PUZZLES.find((text) => text[1] === 's')!);
+  const threats = () => game.now.guide.threats.filter((threat) => threat !== null);
+  expect(game.posed.guide.threats.some((threat) => threat !== null)).toBe(true);
+  expect(threats()).toEqual([]);
+  game.decide([game.now.guide.legal[0]]);
+  game.decide(['end']);
+  expect(game.verdict?.right).toBe(false);
+  expect(threats()).not.toEqual([]);
+});
+
 test('a turn that does nothing is answered with what it comes to', () => {
   const game = new PuzzleGame(PUZZLES.find((text) => text[1] === 'w')!);
   game.decide([game.now.guide.legal[0]]);
