@@ -115,7 +115,7 @@ TEST(Hall, LogsTheCommandWithAllThatItCauses) {
   EXPECT_EQ(lines(two.ada, Say("x"), "c1"), Lines{"command.stored"});
   EXPECT_EQ(lines(two.ada, {{"type", "start"}}, "c2"), Lines{"command.refused"});
   world.store.fails = true;
-  EXPECT_EQ(lines(two.ada, Say("y"), "c3"), (Lines{"command.refused", "store.failed"}));
+  EXPECT_EQ(lines(two.ada, Say("y"), "c3"), (Lines{"store.failed", "command.refused"}));
   world.store.fails = false;
   world.Pass(2'000);
   EXPECT_EQ(lines(two.ada, {{"type", "resign"}}, "c4"), (Lines{"table.ended", "command.stored"}));
