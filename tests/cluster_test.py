@@ -139,7 +139,7 @@ def analysis_test(servers, referee, folder, database):
     check("begun", until(lambda: ada.catch_up() or ben.catch_up() or (ada.game and ben.game)))
     (ada if ada.game["view"]["seat"] == 0 else ben).play(referee, CHANCE)
     check("over", ada.do("resign") is None)
-    check("is waited for", [ask(server.port, "GET", path)[0] for server in servers] == [202, 202])
+    check("is waited for, as soon as they know that it is over", all(until(lambda port=server.port: ask(port, "GET", path)[0] in (200, 202)) for server in servers))
     while (answer := ask(servers[1].port, "GET", path))[0] == 202:
         time.sleep(1)
     record = ask(servers[0].port, "GET", f"/api/v1/tables/{table}/record")[1]

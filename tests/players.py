@@ -140,23 +140,27 @@ class Player(threading.Thread):
         self.pending = {"id": f"{self.seat}-{self.sent}", **message}
         live.send(self.pending)
 
-    def hello(self, port):
-        live = Live(port, f"/api/v1/tables/{self.table}/live", self.token)
-        hello = live.until("hello")[-1]
-        live.close()
-        return hello
+    def looks(self, port):
+        """The table and its story as this server has them; None while it sends everybody away because it cannot reach its database."""
+        try:
+            live = Live(port, f"/api/v1/tables/{self.table}/live", self.token)
+            hello = live.until("hello")[-1]
+            live.close()
+            status, game, _ = ask(port, "GET", f"/api/v1/tables/{self.table}/story", token=self.token)
+        except (Closed, OSError):
+            return None
+        return (hello, game) if status == 200 else None
 
     def check(self):
         """What the table says that this seat has done is what was acknowledged, and at most what was not answered yet."""
         port = self.chance.choice(self.ports)
-        hello = self.hello(port)
         for _ in range(PATIENCE):  # without Redis it takes seconds until the other server has what one of them has acknowledged
-            if hello["n"] >= self.number:
+            seen = self.looks(port)
+            if seen and seen[0]["n"] >= self.number:
                 break
             time.sleep(1)
-            hello = self.hello(port)
-        status, game, _ = ask(port, "GET", f"/api/v1/tables/{self.table}/story", token=self.token)
-        assert status == 200, game
+        assert seen, f"the server at {port} does not come back"
+        hello, game = seen
         done = [game["log"][i] for told in game["story"] if told["seat"] == self.seat for i in range(told["begin"], told["end"])]
         picked = hello["you"].get("pick")
         done += ["keep " + picked] if picked else []
