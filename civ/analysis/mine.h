@@ -12,6 +12,6 @@ namespace civ {
 // decision where a bot is asked. It depends on nothing but what the viewer sees, from where it
 // sits. To look for the best turn, where nothing is won or lost at once, takes longest: only if
 // `best`.
-std::optional<Puzzle> PuzzleIn(const View& view, int64_t iterations, bool best = true);
+std::optional<Puzzle> PuzzleIn(const View& seen, int64_t iterations, bool best = true);
 
 }  // namespace civ

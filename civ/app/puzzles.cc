@@ -42,7 +42,7 @@ void RunPuzzles(const PuzzlesOptions& options) {
           PuzzleIn(view, options.iterations, view.turn % options.every == 0);
       if (!puzzle || found[{puzzle->goal, TopicOf(*puzzle), puzzle->level}]++ >= options.most)
         return;
-      std::cout << ToText(*puzzle) << std::endl;
+      std::cout << ToText(*puzzle) << '\n' << std::flush;
     });
 }
 

@@ -150,7 +150,7 @@ class Parser {
   bool ok_ = true;
 };
 
-const Error kWrong = {"error.puzzle", {}};
+Error Wrong() { return {"error.puzzle", {}}; }
 
 }  // namespace
 
@@ -183,14 +183,14 @@ std::string ToText(const View& view) {
 Expected<View> ViewFromText(std::string_view text) {
   const std::vector<std::string_view> parts = Parts(text, ' ');
   const std::vector<std::string_view> numbers = Parts(parts[0], ',');
-  if (numbers.size() != 6) return kWrong;
+  if (numbers.size() != 6) return Wrong();
   Parser parser;
   const int players = parser.Number(numbers[0]);
   const int first = parser.Number(numbers[1]), turn = parser.Number(numbers[2]);
   const int deck = parser.Number(numbers[4]), top = parser.Number(numbers[5]);
   if (!parser.ok() || players < 2 || players > kMaxSeats ||
       parts.size() != static_cast<size_t>(2 * players) + 3)
-    return kWrong;
+    return Wrong();
   size_t next = 1;
   Json tables = Json::array(), hands = Json::array();
   for (int place = 0; place < players; ++place) tables.push_back(parser.CardList(parts[next++]));
@@ -220,7 +220,7 @@ Expected<View> ViewFromText(std::string_view text) {
                {"closing", deck == 0 ? Json((first + players - 1) % players) : Json()},
                {"result", nullptr}};
   parser.Markers(parts[next + 1], view);
-  return parser.ok() ? ViewFromJson(view) : kWrong;
+  return parser.ok() ? ViewFromJson(view) : Wrong();
 }
 
 std::string ToText(const Puzzle& puzzle) {
@@ -236,13 +236,13 @@ Expected<Puzzle> PuzzleFromText(std::string_view text) {
   const size_t head = std::min(text.find(' '), text.size());
   // The answer begins with the word for playing a card, or none.
   const size_t answer = std::min(text.find(" play "), text.find(" skip"));
-  if (head <= kGoalLetter || answer == text.npos || answer <= head) return kWrong;
+  if (head <= kGoalLetter || answer == text.npos || answer <= head) return Wrong();
   Puzzle puzzle;
   Parser parser;
   puzzle.level = parser.Number(text.substr(0, kGoalLetter));
   const auto goal =
       std::ranges::find_if(kGoals, [&](Goal one) { return NameOf(one)[0] == text[kGoalLetter]; });
-  if (goal == kGoals.end()) return kWrong;
+  if (goal == kGoals.end()) return Wrong();
   puzzle.goal = *goal;
   if (*goal == Goal::Best) puzzle.margin = parser.Number(text.substr(2, head - 2));
   const Expected<View> view = ViewFromText(text.substr(head + 1, answer - head - 1));
@@ -252,7 +252,7 @@ Expected<Puzzle> PuzzleFromText(std::string_view text) {
     puzzle.others.push_back(parser.Turn(turn));
   puzzle.answer = std::move(puzzle.others.front());
   puzzle.others.erase(puzzle.others.begin());
-  return parser.ok() ? Expected<Puzzle>(puzzle) : kWrong;
+  return parser.ok() ? Expected<Puzzle>(puzzle) : Wrong();
 }
 
 }  // namespace civ

@@ -11,7 +11,7 @@ namespace civ {
 // Looking along one's own turn, as far as nothing hidden is shown: the table as it is planned with,
 // other hands left empty, and what the seat that decides in the view sees of it.
 State Planned(const View& view);
-View Seen(const View& view, const State& planned);
+View Seen(const View& view, const State& state);
 // After the actions of such a line but for the last.
 View BeforeLast(const View& view, std::span<const Action> line);
 
