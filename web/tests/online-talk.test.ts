@@ -358,6 +358,8 @@ test('who looks at the record or the start page hears of a rematch, too', async 
   }
   await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
   await ben.page.locator('dialog[open] .endgo a').first().tap();
+  await expect(ben.page.locator('.rhead')).toBeVisible();
+  await ben.page.locator('.rhead a').tap();
   await expect(ben.page.getByRole('slider')).toBeVisible();
   await cleo.page.locator('dialog[open] .endgo a').last().click();
   await expect(cleo.page.locator('.hero')).toBeVisible();

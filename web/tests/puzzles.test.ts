@@ -45,6 +45,8 @@ test('the puzzle of the day by keyboard, and shown', async ({ page }) => {
   const day = Math.floor((await page.evaluate(() => Date.now())) / 86_400_000);
   const line = LINES[(day * 223) % LINES.length];
   await page.goto(`./#/puzzles/${LINES.indexOf(line) + 1}`);
+  await expect(page.locator('.lwhich').first()).not.toHaveText(en['puzzles.day']);
+  await expect(page.locator('.hand .card.lit').first()).toBeVisible();
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
   await expect(page.locator('.psteps li:not(.none)')).toHaveCount(1);

@@ -75,7 +75,6 @@ const SHARED = [
   'percent',
   'phrase.',
   'puzzle.',
-  'reason.',
   'record.wrong',
   'record.wrong-',
   'reference.hegemony',
