@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_set>
 
 #include "civ/analysis/judge.h"
@@ -151,7 +152,9 @@ void Rank(const View& view, int64_t iterations, std::span<const uint64_t> seeds,
     for (size_t i = 0; i < turns.size(); ++i)
       turns[i].chance += found.means[i][view.viewer] / static_cast<float>(seeds.size());
   }
-  std::ranges::stable_sort(turns, std::greater{}, &Judged::chance);
+  std::ranges::sort(turns, [](const Judged& a, const Judged& b) {
+    return std::tie(b.chance, a.line) < std::tie(a.chance, b.line);
+  });
 }
 
 bool UsesEffects(const Line& line) { return !EffectsOf(line).empty(); }
