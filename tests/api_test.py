@@ -166,7 +166,8 @@ def strangers(port):
     for index, command in enumerate([
         {"type": "start"}, {"type": "stand"}, {"type": "seat-bot", "seat": 1, "bot": "level1"}, {"type": "unseat", "seat": 0}, {"type": "sit", "seat": 0},
         {"type": "act", "builds": 1, "actions": ["end"]}, {"type": "pick", "round": 1, "card": "M1"}, {"type": "contribute", "random": "0" * 64},
-        {"type": "take-back", "builds": 1, "to": 0}, {"type": "answer", "question": 1, "yes": True}, {"type": "resign"}, {"type": "return"}, {"type": "rematch"}]):
+        {"type": "take-back", "builds": 1, "to": 0}, {"type": "answer", "question": 1, "yes": True}, {"type": "resign"}, {"type": "return"}, {"type": "rematch"},
+        {"type": "talk", "talk": {"say": "truce", "to": [0], "rounds": 1}}]):
         live.send({"id": f"e{index}", "seat": 0, **command})
         answer = live.until(lambda told: told["type"] in ("ack", "refused"))[-1]
         check(f"{command['type']} of a stranger", answer["type"] == "refused" and answer["id"] == f"e{index}", answer)

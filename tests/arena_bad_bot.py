@@ -71,7 +71,8 @@ for line in sys.stdin:
             sys.stderr.write("z" * 200_000 + "\n")
         if decisions != 4 or not misbehave():
             assert message["view"]["seat"] == seat and len(message["legal"]) > 1, message
-            say(json.dumps({"action": chance.choice(message["legal"]), "comment": "extra fields do no harm"}))
+            talk = {"say": chance.choice([5, "é" * 200, {"say": "yes", "offer": 99}])} if how == "babbles" else {}
+            say(json.dumps({"action": chance.choice(message["legal"]), "comment": "extra fields do no harm", **talk}))
     elif message["cmd"] == "end":
         assert message["result"]["winners"], message
         if how == "one-game":

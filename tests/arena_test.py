@@ -122,6 +122,10 @@ def test_train(folder):
     check("train", train(*small, "--threads", 1, "--out", one) == (0, ""))
     check("train on two threads", train(*small, "--threads", 2, "--out", two) == (0, "") and one.read_bytes() == two.read_bytes())
     check("train on from a net", train(*small, "--players", 3, "--start", one, "--out", two) == (0, "") and len(two.read_bytes()) > 30000)
+    page = folder / "train.html"
+    check("train with a report", train(*small, "--start", one, "--out", two, "--report", page) == (0, ""))
+    told = page.read_text()
+    check("the report", all(word in told for word in ("Strength", "Loss", "generation 1", "5 iterations", "</html>")), told)
     wrong.write_bytes(one.read_bytes()[:-1])
     code, err = train(*small, "--start", wrong, "--out", two)
     check("not a net", code == 1 and "is not a net" in err, err)
@@ -190,7 +194,8 @@ def test_wrong_arguments(folder):
                              ((*both, "--decks", 0), "decks"), ((*both, "--ms", "-1"), "ms"), ((*both, "--sprt", "10,0"), "--sprt"),
                              ((*both, "--sprt", "0"), "--sprt"), ((*both, "--sprt", "0,nan"), "--sprt"), ((*both, "--sprt", "0,5", "--players", 3), "two players"),
                              ((*both, "--anchor", "me=1"), "does not play"), ((*both, "--anchor", "high"), "rating"), ((*both, "--resume"), "--games"),
-                             ((*both, "--setup", "chess"), "setup"), ((*both, "--report", folder / "no" / "page.html"), "no folder"),
+                             ((*both, "--pacts"), "three or four"), (("--bots", "level6:character=fair", "--players", 3), "ms="),
+                             (("--bots", "level6:character=nice", "--players", 3, "--pacts"), "character=fair"), ((*both, "--setup", "chess"), "setup"), ((*both, "--report", folder / "no" / "page.html"), "no folder"),
                              ((*both, "--bot", "x"), "name=command"), ((*both, "--bot", "level1=true"), "already"), ((*both, "--bot", "a b=true"), "name=command"),
                              ((*both, "--bot", "x=true", "--bot", "x=true"), "twice"), (("--bots", ",".join(f"plain:iterations={n}" for n in range(1, 18))), "at most")]:
         code, out, err = arena(*arguments)
@@ -223,6 +228,32 @@ def test_examples():
     check("against greedy by default", code == 0 and [bot["name"] for bot in last(out)["bots"]] == ["py", "greedy"], out)
     for example in ROOT.glob("examples/bots/*/bot.*"):
         check(f"{example.name} is short", len(example.read_text().splitlines()) < 100)
+
+
+def test_pacts(folder):
+    page = folder / "pacts.html"
+
+    def talk_of(*arguments):
+        code, out, err = arena("--pacts", "--players", 3, "--iterations", 20, "--grace", 20000, "--startup", 60000, "--json", "--report", page, *arguments)
+        check(f"pacts {arguments}", code == 0 and '{"errors":[]}' in out, (out, err))
+        return next(json.loads(line)["talk"] for line in out.splitlines() if line.startswith('{"talk"'))
+
+    for name, command in [("python", f"{sys.executable} {ROOT}/examples/bots/python/bot.py"), ("javascript", f"node {ROOT}/examples/bots/javascript/bot.mjs")]:
+        talk = talk_of(f"--bot={name}={command}", "--bots", f"{name},level6", "--decks", 3)
+        mine = [bot for bot in talk["bots"] if bot["name"] == name]
+        check(f"{name} answers offers", mine[0]["character"] == "" and mine[0]["pacts"] > 0 and talk["ignored"] == [], talk)
+    check("pacts in the page", "What became of pacts" in page.read_text())
+    for how, lines in [("fine", False), ("babbles", True)]:
+        talk = talk_of(bad_bot(how), "--bots", "bad,level6", "--decks", 1)
+        mine = [bot for bot in talk["bots"] if bot["name"] == "bad"]
+        check(f"one that does not talk is silent: {how}", mine[0]["pacts"] == 0 and mine[0]["seats"] == 3, talk)
+        check(f"what cannot be said is noted: {how}", [of["name"] for of in talk["ignored"]] == ["bad"] * lines, talk)
+    talk = talk_of(f"--bot=outside={CIV} bot level6", "--bots", "outside,level6:character=fair", "--decks", 3)
+    mine = next(bot for bot in talk["bots"] if bot["name"] == "outside")
+    check("our bots talk as programs", mine["proposed"] > 0 and mine["pacts"] > 0 and talk["ignored"] == [], talk)
+    code, out, _ = arena("--pacts", "--players", 3, "--bots", "level6:character=silent", "--iterations", 20, "--decks", 2)
+    _, silent, _ = arena("--players", 3, "--bots", "level6", "--iterations", 20, "--decks", 2, "--json")
+    check("nobody talks", code == 0 and re.search(r"silent +6 +33.3 % +0 +0 +0 +0 +0 +0 +0$", out, re.M) and '"talk"' not in silent, out)
 
 
 def test_our_bots_as_programs(folder):
@@ -303,7 +334,7 @@ def main():
         folder = pathlib.Path(name)
         for test in [test_last_line, test_tables, test_sequential_test, test_anchor, test_examples, test_misbehaviour]:
             test()
-        for test in [test_nothing_hidden_is_told, test_train, test_times, test_our_bots_as_programs, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
+        for test in [test_nothing_hidden_is_told, test_train, test_times, test_pacts, test_our_bots_as_programs, test_reproducible, test_wrong_arguments, test_report, test_interrupt]:
             test(folder)
     return finish()
 

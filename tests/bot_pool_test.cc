@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "civ/analysis/analysis.h"
+#include "civ/notation/talk.h"
 #include "civ/server/bots.h"
 #include "civ/view/deal.h"
 
@@ -58,8 +59,8 @@ TEST(BotPool, AnswersWithALegalAction) {
   BotPool pool(2, inbox.Poster());
   size_t answers = 0;
   for (const std::string_view bot : BotNames())
-    pool.Think(std::string(bot), SomeView(1), 1, [&answers, bot](Action action) {
-      EXPECT_TRUE(Legal(SomeView(1)).Contains(action)) << bot;
+    pool.Think(std::string(bot), SomeView(1), {}, 1, [&answers, bot](const BotMove& move) {
+      EXPECT_TRUE(Legal(SomeView(1)).Contains(move.action)) << bot;
       ++answers;
     });
   inbox.Run(BotNames().size());
@@ -68,11 +69,35 @@ TEST(BotPool, AnswersWithALegalAction) {
   EXPECT_EQ(pool.waiting(), 0u);
 }
 
+TEST(BotPool, OnlyBotsThatTalkAnswerAnOffer) {
+  Inbox inbox;
+  BotPool pool(1, inbox.Poster());
+  const Deal deal = DealFromSeed({.players = 3}, 1);
+  const Game game(New(deal.config, deal.deck.Span()));
+  const Seat seat = game.state.seat, other = game.state.Next(seat);
+  const View view = MakeView(game.state, game.knowledge, seat);
+  Diplomacy pacts;
+  pacts.Say(
+      view,
+      {0, other, {.kind = TalkKind::Truce, .to = static_cast<uint8_t>(1u << seat), .rounds = 1}});
+  std::string said;
+  for (const char* bot : {"level1", "level3"})
+    for (const bool talks : {false, true})
+      pool.Think(bot, view, talks ? std::optional(pacts) : std::nullopt, 1,
+                 [&said](const BotMove& move) {
+                   said += move.say ? NameOf(move.say->kind) : "-";
+                   said += ' ';
+                 });
+  inbox.Run(4);
+  EXPECT_TRUE(said == "- - - yes " || said == "- - - no ") << said;
+}
+
 TEST(BotPool, CallsBackOnlyThroughPost) {
   Inbox inbox;
   BotPool pool(1, inbox.Poster());
   std::thread::id answered;
-  pool.Think("random", SomeView(1), 1, [&](Action) { answered = std::this_thread::get_id(); });
+  pool.Think("random", SomeView(1), {}, 1,
+             [&](const BotMove&) { answered = std::this_thread::get_id(); });
   inbox.Run(1);
   EXPECT_EQ(answered, std::this_thread::get_id());
 }
@@ -82,7 +107,8 @@ TEST(BotPool, ThinksShorterWhenManyWait) {
   BotPool pool(1, inbox.Poster());
   constexpr size_t kMany = 50;
   const auto begin = SteadyClock();
-  for (size_t i = 0; i < kMany; ++i) pool.Think("level8", SomeView(i), i, [](Action) {});
+  for (size_t i = 0; i < kMany; ++i)
+    pool.Think("level8", SomeView(i), {}, i, [](const BotMove&) {});
   EXPECT_GT(pool.waiting(), kMany / 2);
   inbox.Run(kMany);
   // One after the other, each with all its time, they would take 45 s; two seconds are meant.
@@ -94,10 +120,10 @@ TEST(BotPool, PersonsTakeTurns) {
   BotPool pool(1, inbox.Poster());
   std::string order;
   for (int i = 0; i < 20; ++i)
-    pool.Think("level1", SomeView(1), 1, [&](Action) { order += 'a'; }, "p_ada");
+    pool.Think("level1", SomeView(1), {}, 1, [&](const BotMove&) { order += 'a'; }, "p_ada");
   for (int i = 0; i < 2; ++i) {
-    pool.Think("level1", SomeView(1), 1, [&](Action) { order += 'b'; }, "p_ben");
-    pool.Think("level1", SomeView(1), 1, [&](Action) { order += 'c'; }, "p_cleo");
+    pool.Think("level1", SomeView(1), {}, 1, [&](const BotMove&) { order += 'b'; }, "p_ben");
+    pool.Think("level1", SomeView(1), {}, 1, [&](const BotMove&) { order += 'c'; }, "p_cleo");
   }
   inbox.Run(24);
   // The thread may have begun before all had asked.
@@ -123,7 +149,7 @@ TEST(BotPool, GamesAreJudgedWhenNoBotHasToThink) {
       post(std::move(call));
     });
     const auto think = [&] {
-      pool.Think("random", SomeView(1), 1, [&](Action) { order += "bot "; });
+      pool.Think("random", SomeView(1), {}, 1, [&](const BotMove&) { order += "bot "; });
     };
     think();
     pool.Analyze(record, [&](std::string judged) {
@@ -155,7 +181,8 @@ TEST(BotPool, StopsThinkingWhenItIsDestroyed) {
   const auto begin = SteadyClock();
   for (int i = 0; i < 20; ++i) {
     BotPool pool(2, inbox.Poster());
-    for (int j = 0; j < 9; ++j) pool.Think("level8", SomeView(1), 1, [](Action) { FAIL(); });
+    for (int j = 0; j < 9; ++j)
+      pool.Think("level8", SomeView(1), {}, 1, [](const BotMove&) { FAIL(); });
     while (pool.waiting() > 7) std::this_thread::yield();  // until both think
   }
   EXPECT_LT(SteadyClock() - begin, 4s);  // and not 0.9 s each time

@@ -258,8 +258,11 @@ TEST(Certain, AThreatByACopyAndTheDiscardPileIsStopped) {
 
 // --- No certain win is thrown away ---
 
-// Whether the seat can win in this turn, whatever order and cards it takes: everything is tried.
+// Whether the seat can win in this turn, whatever order and cards it takes: everything is tried. A
+// turn with more ways than that is left out.
 bool CanWinByAnyWay(const State& state, std::set<std::string>& seen) {
+  constexpr size_t kMostPositions = 300'000;
+  if (seen.size() >= kMostPositions) return false;
   for (const Action action : Legal(state)) {
     if (IsUnseen(action)) continue;
     State after = state;
@@ -510,6 +513,22 @@ TEST(BotLimits, WhatWasThoughtIsKeptForTheSameKnowledgeOnly) {
   EXPECT_EQ(bot->Think(other, {.iterations = 1}, 2).judgements.size(), 1u);
 }
 
+// What is taken is not played again while there is something else.
+TEST(Master, TakesNoCardToPlayItAgain) {
+  State state =
+      Position(4).Table("R1 R1 R1 S1 S1 S1 S1 S2 C1 C1 C1 C1 C2").Hand("C2 C2 C2 U3").Effects();
+  Apply(state, Action::Use(Effect::Experiment));
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    const auto bot = MakeBot("level5");
+    State after = state;
+    while (after.step == Step::Choose) Apply(after, bot->Think(SeenBy(after, 0), {}, seed).best);
+    int changed = 0;
+    for (int d = 0; d < kDomains; ++d)
+      changed += after.Count(0, static_cast<Domain>(d)) != state.Count(0, static_cast<Domain>(d));
+    EXPECT_GT(changed, 0) << seed;
+  }
+}
+
 // --- The net ---
 
 TEST(Net, IsStoredExactly) {
@@ -538,6 +557,42 @@ TEST(Net, JudgesEverySideAndNobodyElse) {
       EXPECT_NEAR(sum, config.teams ? 2 : 1, 1e-4);
       EXPECT_TRUE(!config.teams || chances[0] == chances[2]);
     });
+}
+
+// One row for each column that is near Hegemony, whatever its Domain: what it lacks, and what of it
+// is in hand and may be played.
+TEST(Net, SeesWhoIsNearHegemony) {
+  const auto near = [](const State& state) {
+    std::vector<int> rows;
+    Features(state).ForEach(0, [&](int row) {
+      if (row >= features::kNear) rows.push_back(row - features::kNear);
+    });
+    return rows;
+  };
+  const auto held = [](const char* table, const char* hand) {
+    return Position(3).Table(table).Hand(hand).Seat(1).Hand("R1").Play();
+  };
+  EXPECT_EQ(near(held("M1 M1 M1", "M1 M2 M3")), std::vector<int>{});
+  const auto one = near(held("M1 M1 M1 M1 M2 M2", "M2 S1"));
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one, near(held("S1 S1 S1 S1 S2 S2", "S2 M1"))) << "in any Domain";
+  EXPECT_NE(one, near(held("M1 M1 M1 M1 M2 M2", "S1 S1"))) << "the card is not in hand";
+  EXPECT_NE(one, near(held("M1 M1 M1 M1 M2", "M2 S1"))) << "two cards lack";
+  EXPECT_EQ(near(held("M1 M1 M1 M1 S1 S1 S1 S1", "")).size(), 2u);
+}
+
+// With the card in hand and the turn to play it there is little to doubt.
+TEST(Net, KnowsAWinThatIsAtHand) {
+  for (const int players : {2, 3, 4}) {
+    const char* table = players == 2 ? "M1 M1 M1 M1 M2 M2 M2" : "M1 M1 M1 M1 M2 M2";
+    const auto chance = [&](const char* hand) {
+      const State state =
+          Position(players).Table(table).Hand(hand).Seat(1).Table("R1 R1 E1").Hand("R1 S1").Play();
+      return Evaluate(NetFor(state.config), state)[0];
+    };
+    EXPECT_GT(chance("M3 S1 E1"), 0.9f) << players;
+    EXPECT_GT(1 - chance("C2 S1 E1"), 2 * (1 - chance("M3 S1 E1"))) << players;
+  }
 }
 
 TEST(Training, GamesOfEveryKindAreHeldBack) {

@@ -7,7 +7,9 @@
 
 #include "civ/notation/json.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "civ/server/hall.h"
+#include "civ/server/listing.h"
 #include "civ/server/memory_bus.h"
 #include "civ/server/memory_store.h"
 #include "civ/server/replay.h"
@@ -653,6 +655,60 @@ TEST(Cluster, BotsThinkElsewhereAndSeeOnlyTheirView) {
   }
   EXPECT_TRUE(cluster.TableOf(table).Ended());
   EXPECT_GT(jobs_done, 5);
+}
+
+// Workers say what bots say with what they do. One of an earlier version, whose bots say nothing,
+// answers with the action only.
+TEST(Cluster, BotsTalkThroughWorkers) {
+  Cluster cluster;
+  TableOptions options;
+  options.config.players = 3;
+  const std::string table = cluster.Open(0, options);
+  Guest ada(cluster, 0, table, kAda), ben(cluster, 1, table, kBen);
+  ASSERT_EQ(ben.Does({{"type", "sit"}, {"seat", 1}}), "ack");
+  ASSERT_EQ(ada.Does({{"type", "seat-bot"}, {"seat", 2}, {"bot", "level3"}}), "ack");
+  ASSERT_EQ(ada.Does({{"type", "start"}}), "ack");
+  for (Guest* guest : {&ada, &ben})
+    ASSERT_EQ(guest->Does({{"type", "contribute"}, {"random", std::string(64, 'a')}}), "ack");
+  bool talked = false, silent = false;
+  for (int move = 0; move < 60 && !(talked && silent); ++move) {
+    if (Guest* mover = ada.Decides() ? &ada : ben.Decides() ? &ben : nullptr; mover != nullptr) {
+      ASSERT_EQ(mover->Does(mover->Move()), "ack");
+      continue;
+    }
+    const Table before = cluster.TableOf(table);
+    std::vector<Job> jobs;
+    cluster.database.ClaimJobs("bot", "w", 9, 1000,
+                               [&](const Expected<std::vector<Job>>& found) { jobs = *found; });
+    cluster.Settle();
+    ASSERT_EQ(jobs.size(), 1u);
+    const Json question = Json::parse(jobs[0].question);
+    EXPECT_EQ(question["pacts"], ToJson(before.pacts()));
+    const Action action = Legal(*ViewFromJson(question["view"]))[0];
+    const Talk truce = {.kind = TalkKind::Truce, .to = 0b001, .rounds = 2};
+    const std::string answer = talked ? NameOf(action) : AnswerOf({truce, action});
+    cluster.database.AnswerJob(table, jobs[0].seat, jobs[0].builds, answer,
+                               [](Stored stored) { EXPECT_EQ(stored, Stored::Stored); });
+    cluster.Pass(1'000);
+    const Table after = cluster.TableOf(table);
+    EXPECT_EQ(after.actions().size(), before.actions().size() + 1);
+    EXPECT_EQ(after.said().size(), 1u);
+    silent = talked;
+    talked = true;
+  }
+  EXPECT_TRUE(silent);
+  EXPECT_EQ(ben.client->OfType("talk").size(), 1u);
+}
+
+TEST(Cluster, AnswersOfBotsAreReadAsTheyWereWritten) {
+  const Action end = *ParseAction("end");
+  EXPECT_EQ(AnswerOf({{}, end}), "end") << "as servers of the version before read it";
+  const BotMove says = {Talk{.kind = TalkKind::Yes, .id = 3}, end};
+  EXPECT_EQ(BotMoveIn(AnswerOf(says))->say, says.say);
+  EXPECT_EQ(BotMoveIn(AnswerOf(says))->action, end);
+  EXPECT_FALSE(BotMoveIn(R"({"action":"end","say":{"say":"what"}})")->say);
+  for (const char* wrong : {"", "ends", "{", "{}", R"({"action":"ends"})"})
+    EXPECT_FALSE(BotMoveIn(wrong)) << wrong;
 }
 
 TEST(Cluster, WorkersJudgeFinishedGames) {

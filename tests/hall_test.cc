@@ -197,6 +197,7 @@ TEST(Hall, EveryCommandTwiceIsDoneOnceAcrossARestart) {
   mover.Disconnect();
   twice((first + 1) % 3, {{"type", "take-back"}, {"to", 0}});
   twice(first, {{"type", "answer"}, {"yes", false}});
+  twice(0, {{"type", "talk"}, {"talk", {{"say", "truce"}, {"to", {1}}, {"rounds", 1}}}});
   twice(2, {{"type", "resign"}});
   twice(2, {{"type", "return"}});
   twice(1, {{"type", "abandon"}});

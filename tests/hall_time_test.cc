@@ -454,6 +454,49 @@ TEST(Hall, BotsLeavePeopleTheTimeToSee) {
   EXPECT_GE(world.time - begin, by_bots() * 600);
 }
 
+TEST(Hall, BotsAnswerOffersWhenTheyDecide) {
+  World world;
+  const std::string table = world.Open(kAda, For(3));
+  Player ada(world, table, kAda), eve(world, table, kEve);
+  EXPECT_TRUE(ada.Does(SeatBot(1, "level3")) && ada.Does(SeatBot(2)) && ada.Does(kStart) &&
+              ada.Does(Contribution('3')));
+  const Json offer = {{"type", "talk"},
+                      {"talk", {{"say", "truce"}, {"to", {1, 2}}, {"rounds", 1}}}};
+  EXPECT_TRUE(world.Until([&] { return ada.Now().view["seat"] == 0; }));
+  EXPECT_TRUE(ada.Does(offer));
+  EXPECT_EQ(ada.Error(offer), "error.table.talk");
+  EXPECT_EQ(eve.Error(offer), "error.table.not-seated");
+  Random random(4);
+  EXPECT_TRUE(world.Until([&] {
+    while (ada.Plays(random)) {}
+    return eve.client->Count("talk") > 1;
+  }));
+  const Json answer = eve.client->Last("talk");
+  EXPECT_EQ(answer["seat"], 1) << "level1 is silent";
+  EXPECT_TRUE(answer["talk"]["say"] == "yes" || answer["talk"]["say"] == "no") << answer;
+  EXPECT_EQ(answer["pacts"]["news"].size(), 2u);
+  EXPECT_EQ(ada.client->Last("talk"), answer);
+  EXPECT_EQ(world.HelloFor(table, kBen)["pacts"]["news"][1], answer["pacts"]["news"][1]);
+}
+
+TEST(Hall, TalkAboutPactsIsAPersonsShare) {
+  HallOptions options = Quick();
+  options.changes = {1, 1e9};
+  World world(options);
+  const std::string table = world.Open(kAda, For(3));
+  Player ada(world, table, kAda), ben(world, table, kBen), cleo(world, table, kCleo);
+  EXPECT_TRUE(ben.Does(Sit(1)) && cleo.Does(Sit(2)) && ada.Does(kStart));
+  world.Pass(Table::kContributionWait);
+  const auto offer = [](int to) {
+    return Json{{"type", "talk"}, {"talk", {{"say", "truce"}, {"to", {to}}, {"rounds", 1}}}};
+  };
+  EXPECT_TRUE(ada.Does(offer(1)));
+  const int64_t number = ada.Now().n;
+  EXPECT_EQ(ada.Error(offer(2)), "error.table.share");
+  EXPECT_EQ(ada.Now().n, number);
+  EXPECT_EQ(cleo.client->Count("talk"), 1u);
+}
+
 TEST(Hall, BotsThinkAgainWhenTheTableHasGoneOn) {
   World world;
   const std::string table = world.Open(kAda);

@@ -13,21 +13,22 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROOMS = {
     "rules": ({"rules"}, {"immintrin.h"}),
     "view": ({"rules", "view"}, set()),
-    "notation": ({"rules", "view", "notation"}, {"nlohmann"}),
-    "bots": ({"rules", "view", "bots"}, set()),
-    "guide": ({"rules", "view", "notation", "guide"}, set()),
-    "analysis": ({"rules", "view", "notation", "bots", "guide", "analysis"}, set()),
-    "outside": ({"rules", "view", "notation", "outside"}, {"fcntl.h", "poll.h", "spawn.h", "sys", "unistd.h"}),
-    "arena": ({"rules", "view", "notation", "bots", "outside", "arena"}, {"nlohmann"}),
-    "training": ({"rules", "view", "notation", "bots", "outside", "arena", "training"}, set()),
-    "table": ({"rules", "view", "notation", "bots", "guide", "table"}, {"sodium.h"}),
-    "server": ({"rules", "view", "notation", "bots", "guide", "analysis", "table", "server"}, None),  # anything
-    "words": ({"rules", "view", "notation", "guide", "words"}, {"nlohmann", "unicode"}),
-    "terminal": ({"rules", "view", "notation", "bots", "guide", "analysis", "outside", "words", "terminal"}, {"sys", "unistd.h"}),
-    "report": ({"rules", "view", "notation", "bots", "guide", "analysis", "outside", "arena", "words", "report"}, set()),
+    "diplomacy": ({"rules", "view", "diplomacy"}, set()),
+    "notation": ({"rules", "view", "diplomacy", "notation"}, {"nlohmann"}),
+    "bots": ({"rules", "view", "diplomacy", "bots"}, set()),
+    "guide": ({"rules", "view", "diplomacy", "notation", "guide"}, set()),
+    "analysis": ({"rules", "view", "diplomacy", "notation", "bots", "guide", "analysis"}, set()),
+    "outside": ({"rules", "view", "diplomacy", "notation", "outside"}, {"fcntl.h", "poll.h", "spawn.h", "sys", "unistd.h"}),
+    "arena": ({"rules", "view", "diplomacy", "notation", "bots", "outside", "arena"}, {"nlohmann"}),
+    "training": ({"rules", "view", "diplomacy", "notation", "bots", "outside", "arena", "training"}, set()),
+    "table": ({"rules", "view", "diplomacy", "notation", "bots", "guide", "table"}, {"sodium.h"}),
+    "server": ({"rules", "view", "diplomacy", "notation", "bots", "guide", "analysis", "table", "server"}, None),  # anything
+    "words": ({"rules", "view", "diplomacy", "notation", "guide", "words"}, {"nlohmann", "unicode"}),
+    "terminal": ({"rules", "view", "diplomacy", "notation", "bots", "guide", "analysis", "outside", "words", "terminal"}, {"sys", "unistd.h"}),
+    "report": ({"rules", "view", "diplomacy", "notation", "bots", "guide", "analysis", "outside", "arena", "training", "words", "report"}, set()),
     "app": (None, None),  # anything
-    "civ.h": ({"rules", "view", "notation", "bots", "guide"}, set()),  # the header for others
-    "bindings": ({"rules", "view", "notation", "bots", "guide", "analysis", "bindings"}, {"immintrin.h", "nlohmann", "pybind11", "unistd.h", "wasi"}),
+    "civ.h": ({"rules", "view", "diplomacy", "notation", "bots", "guide"}, set()),  # the header for others
+    "bindings": ({"rules", "view", "diplomacy", "notation", "bots", "guide", "analysis", "bindings"}, {"immintrin.h", "nlohmann", "pybind11", "unistd.h", "wasi"}),
 }
 NOT_ROOMS = {"tests", "bench", "tools"}
 NOT_IN_RULES = set("""iostream istream ostream iosfwd fstream sstream cstdio string string_view format locale regex random

@@ -40,7 +40,7 @@ class Twins {
  public:
   // Counts what it has compared.
   Twins(const Config& config, uint64_t seed, std::map<string, int>& counts)
-      : random_(seed), config_(config), counts_(counts) {
+      : random_(seed), talk_(seed), config_(config), counts_(counts) {
     const Deck deck = MakeDeck(config.players, static_cast<Order>(random_.Below(kOrders)), random_);
     const bool builders = random_.Below(2) == 0;  // who get far in a Domain
     for (Style& style : styles_)
@@ -162,8 +162,24 @@ class Twins {
           ++counts_["left and returned"];
         }
         return;
+      case 4:
+      case 5:
+      case 6: return Talk(seat);
       default: return;
     }
+  }
+
+  // What may be said follows from what everybody sees.
+  void Talk(Seat seat) {
+    const auto possible = [seat](const Table& table) {
+      return table.pacts().Possible(table.game().state, seat, table.ThreatsNow());
+    };
+    const std::vector<civ::Talk> all = possible(sides_[0].table);
+    ASSERT_EQ(all, possible(sides_[1].table));
+    if (all.empty()) return;
+    const bool asked = all[0].kind == TalkKind::Yes;
+    Both(event::Talk{seat, all[talk_.Below(asked ? 2 : static_cast<uint32_t>(all.size()))]});
+    ++counts_["talk"];
   }
 
   void PickAll() {
@@ -266,7 +282,7 @@ class Twins {
     }
   }
 
-  Random random_;
+  Random random_, talk_;  // what is said changes nothing in how the game goes
   Config config_;
   std::array<Style, kMaxSeats> styles_{};
   Seat viewer_;
@@ -300,7 +316,7 @@ TEST(Leaks, TwinsSendTheSameToWhoCannotTellThemApart) {
     EXPECT_GE(counts[string(effect) + " with other hands"], 5) << effect;
   }
   for (const char* what : {"taken back", "left and returned", "hidden choices that differ",
-                           "tries refused", "tries that would do"})
+                           "tries refused", "tries that would do", "talk"})
     EXPECT_GE(counts[what], 100) << what;
   EXPECT_GE(counts["hands or packs differ"], 10'000);
 }

@@ -7,6 +7,7 @@ usage: online_test.py path/to/civ
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,8 @@ import time
 
 import live
 from checks import check, finish
-from program import CIV, run, small_page
+from program import CIV, Referee, run, small_page
+from seated import Seated, open_table
 
 BOT = str(pathlib.Path(__file__).resolve().parent.parent / "examples" / "bots" / "python" / "online.py")
 
@@ -93,6 +95,43 @@ def comes_back(server, folder):
         check(f"seat {seat} comes to the end", bot.returncode == 0 and json.loads(out.splitlines()[-1])["seat"] == seat, (out[-500:], err[-1000:]))
 
 
+def talks(server):
+    """An offer to a program of ours and to a bot of the server: both answer, and everybody hears it."""
+    table, (ada,) = open_table(server.port, [live.guest(server.port, "Ada")[0]], players=3)
+    watcher = Seated(server.port, table, live.guest(server.port, "Watcher")[0])
+    check("a bot", ada.do("seat-bot", seat=2, bot="level3") is None)
+    program = start(f"http://127.0.0.1:{server.port}/{table}")
+    ada.live.until("sit")
+    check("it begins", ada.do("start") is None and ada.do("contribute", random="ab" * 32) is None)
+    while summary(server.port, table)["status"] != "running":
+        time.sleep(0.05)
+    referee, chance = Referee(), random.Random(1)
+
+    def until(happened):
+        while not happened():
+            if ada.game["view"]["seat"] == 0:
+                check("a move", ada.play(referee, chance) is None)
+            time.sleep(0.1)
+            ada.catch_up()
+
+    ada.catch_up()
+    until(lambda: ada.game["view"]["seat"] == 0)
+    check("an offer", ada.do("talk", talk={"say": "truce", "to": [1, 2], "rounds": 3}) is None)
+    check("only once", ada.do("talk", talk={"say": "truce", "to": [1, 2], "rounds": 3}) == "error.table.talk")
+    check("not by those who watch", watcher.do("talk", talk={"say": "truce", "to": [1], "rounds": 1}) == "error.table.not-seated")
+    until(lambda: len(ada.talk) >= 3)
+    referee.close()
+    answers = {told["seat"]: told["talk"]["say"] for told in ada.talk[1:]}
+    check("a program answers", answers.get(1) == "yes", answers)
+    check("a bot answers", answers.get(2) in ("yes", "no"), answers)
+    watcher.catch_up()
+    check("all hear the same", watcher.talk[:3] == ada.talk[:3], (watcher.talk, ada.talk))
+    program.kill()
+    check("it prints what is said", '"truce"' in program.communicate()[1])
+    for person in (ada, watcher):
+        person.close()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         server = live.Server(CIV, os.path.join(folder, "data"), "--page", small_page(folder)).start()
@@ -101,6 +140,7 @@ def main():
             game(server, "three in the draft", 3, "draft", 0)
             game(server, "a server that dies", 2, "basic", 3)
             comes_back(server, folder)
+            talks(server)
         finally:
             for bot in started:
                 bot.kill()

@@ -475,6 +475,58 @@ def replays(folder):
         check(f"a record with names {names!r}", code == 0 and is_plain(out) and "Player B" in out)
 
 
+def pacts(folder):
+    """Three people who talk: offers are asked about, what is said is told, and a pact is not broken by accident."""
+    table = ["--seats", "Ann,Bob,Cyd", "--seed", 6, "--ask-all", "--brief"]
+    path = f"{folder}/pacts.json"
+
+    def talk(*lines):
+        if os.path.exists(path):
+            os.remove(path)
+        return run("play", *table, "--save", path, lines=["", *lines, "quit"])[1]
+
+    out = talk("talk")
+    choices = re.findall(r"^(\d+)\. (Offer .*)", out, re.M)
+    check("talk lists what may be said", ("1", "Offer Ann a truce for 1 round") in choices, choices)
+    out = talk("talk", "1", "log")
+    check("it is told, and saved", out.count("You offer Ann a truce for 1 round.") == 2 and load(path)["comments"]["talk"]
+          == [{"at": 0, "seat": 1, "say": "truce", "to": [0], "rounds": 1}], out[-400:])
+    talk("talk", "")
+    check("nothing is said by an empty line", "talk" not in load(path)["comments"])
+    check("nor by a number that is none of them", "“99” is neither" in talk("talk", "99", ""))
+    seated = run("play", "--players", 4, "--level", 3, "--seed", 6, "--ask-all", lines=["quit", "quit"])[1]
+    check("bots' characters are told", re.search(r"^Seat \d, \w+ \(bot, (faithful|fair|opportunist)", seated, re.M), seated)
+    for but in (["--silent"], ["--level", 2], ["--teams"]):
+        seated = run("play", "--players", 4, "--seed", 6, "--ask-all", *but, lines=["quit", "quit"])[1]
+        check(f"but not {but}", not re.search(r"\(bot, (faithful|fair|opportunist)", seated), seated)
+    check("nobody talks with --silent", "There is nothing to say now." in run("play", *table, "--silent", lines=["", "talk", "quit", "quit"])[1])
+    check("nor with two", "There is nothing to say now." in run("play", "--seed", 3, "--ask-all", lines=["talk", "quit", "quit"])[1])
+
+    os.remove(path)
+    example = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "bots", "python", "bot.py")
+    run("play", "--seats", "Ann,mine,bot:1", "--bot", f"mine={sys.executable} {example}", "--seed", 6, "--save", path, lines=["talk", "1", *["1"] * 20])
+    check("a program answers", {"say": "yes", "seat": 1}.items() <= load(path)["comments"]["talk"][1].items(), load(path)["comments"]["talk"])
+    os.remove(path)
+
+    broken, asked, kept = 0, 0, 0
+    for seed in range(4):
+        lines = []
+        for number in numbers(f"pacts {seed}", 2500, 5):
+            lines += ["", "", *(["talk", number] if number < 3 else []), number]
+        code, out, _ = run("play", "--seats", "Ann,Bob,Cyd", "--seed", seed, "--save", path, lines=lines)
+        os.rename(path, f"{folder}/pacts-{seed}.json")
+        record = load(f"{folder}/pacts-{seed}.json")
+        check(f"a game with pacts ends {seed}", code == 0 and record["result"] is not None, out[-300:])
+        check(f"much was said {seed}", len(record["comments"]["talk"]) > 5, record["comments"])
+        asked += out.count("This breaks your ")
+        told = run("replay", f"{folder}/pacts-{seed}.json")[1]
+        broken += told.count(" broke the ")
+        kept += len(re.findall(r"^  The (?:truce|pact) .* is over\.", told, re.M))
+        spoken = len(re.findall(r"^  (?:Ann|Bob|Cyd) (?:offers|proposes|agrees|turns down|gives up the (?:truce|pact) with|warns)", told, re.M))
+        check(f"a replay tells all of it {seed}", spoken == len(record["comments"]["talk"]), (spoken, told[-300:]))
+    check("pacts are kept, and broken only when asked", kept > 0 and 0 < broken <= asked, (kept, broken, asked))
+
+
 def broken_records(folder):
     record = load(f"{folder}/whole-en-0.json")
     actions = record["actions"]
@@ -549,6 +601,7 @@ def main():
         hints(folder)
         programs(folder)
         replays(folder)
+        pacts(folder)
         broken_records(folder)
     referee.close()
     return finish()

@@ -60,6 +60,15 @@ def run(*command):
     return done.stdout
 
 
+def is_running(process):
+    """Whether a process is there and has not ended."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
 class Server:
     """Without `folder` a new one. `source`: a server of which it is made as a standby, with that name."""
 
@@ -133,12 +142,18 @@ class Server:
         run(program("pg_ctl"), "promote", "-D", self.data, "-w")
 
     def kill(self):
-        """As a loss of power takes it: the server and all that it has started, at once."""
-        for process in [*self.children(), self.process.pid]:
-            try:
-                os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        """As a loss of power takes it: the server and all that it has started, at once, and gone when this returns."""
+        if self.process.poll() is None:
+            os.kill(self.process.pid, signal.SIGSTOP)  # so that it starts no other meanwhile
+            children = self.children()
+            for process in [*children, self.process.pid]:
+                try:
+                    os.kill(process, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            # A server that is started again does not begin while one of them holds its memory.
+            while any(is_running(child) for child in children):
+                time.sleep(0.005)
         self.process.wait()
 
     def children(self):

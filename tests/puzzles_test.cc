@@ -138,9 +138,13 @@ TEST(Puzzles, RefuseWhatIsNone) {
   for (const std::string& wrong :
        {std::string(), std::string("x"), win.substr(0, 40), "2x" + win.substr(2),
         "2w 9" + win.substr(4), win.substr(0, win.size() - 3) + "fly",
-        "2w 4,0,41,2,28" + win.substr(16), win.substr(0, 20) + "Q" + win.substr(20)})
+        "2w 4,0,41,2,28" + win.substr(16), win.substr(0, 20) + "Q" + win.substr(20),
+        win.substr(0, win.size() - 5), win.substr(0, win.rfind(" play")) + " play U3, end",
+        "2w 4,2147483647,41,2,0,0" + win.substr(16), "2w 4,0,41,-2147483647,28,3" + win.substr(16)})
     EXPECT_FALSE(PuzzleFromText(wrong)) << wrong;
   EXPECT_NE(Ask("x", {}).find("error.puzzle"), std::string::npos);
+  for (const Json& request : {Json{{"puzzle", 5}}, Json{{"puzzle", kWin}, {"turn", "end"}}})
+    EXPECT_NE(AnswerLook(request.dump()).find(R"("ok":false)"), std::string::npos) << request;
   EXPECT_NE(Ask(kWin, {"end"}).find(R"("ok":false)"), std::string::npos);
   EXPECT_NE(Ask(kWin, {"play M2", "end", "end"}).find("error.action"), std::string::npos);
   EXPECT_NE(Ask(kWin, {"fly"}).find("error.action"), std::string::npos);

@@ -9,7 +9,7 @@ class Seated:
     """A client of one table that knows the last of everything it was told."""
 
     def __init__(self, port, table, token):
-        self.number, self.seat, self.table, self.game, self.chat = 0, None, {}, None, []
+        self.number, self.seat, self.table, self.game, self.chat, self.talk = 0, None, {}, None, [], []
         self.live = Live(port, f"/api/v1/tables/{table}/live", token)
         for message in self.live.until("hello"):
             self.hear(message)
@@ -17,6 +17,8 @@ class Seated:
     def hear(self, message):
         if message["type"] == "hello":
             self.seat, self.chat = message["you"]["seat"], message["chat"]
+        if message["type"] == "talk":
+            self.talk.append(message)
         if "n" in message and message["type"] not in ("ack", "refused"):
             self.number = message["n"]
             self.table, self.game = message.get("table", self.table), message.get("game", self.game)

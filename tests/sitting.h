@@ -26,6 +26,14 @@ inline const std::vector<std::string> kNames = {"Ada", "Bob", "Cyd", "Dan"};
 
 inline std::string SecretOf(char digit) { return std::string(kSecretDigits, digit); }
 
+inline TableOptions For(int players, Setup setup = Setup::Basic, bool teams = false) {
+  TableOptions options;
+  options.config.players = static_cast<uint8_t>(players);
+  options.config.setup = setup;
+  options.config.teams = teams;
+  return options;
+}
+
 struct Sitting {
   Table table;
   Asides asides;
@@ -119,5 +127,34 @@ struct Sitting {
     return Json::parse(TellAll(table, PersonCalled(who), asides));
   }
 };
+
+// Ada has three Science and Bob three Religion cards; what follows is Military.
+inline constexpr const char* kScienceAndReligion = "S1 S1 S1 R1 R1 R1 M1 M1 M1 M1 M1 M1 M1 M1";
+
+inline TableOptions WithClock(int players, int turn, int bank, int increment,
+                              Setup setup = Setup::Basic) {
+  TableOptions options = For(players, setup);
+  options.clock = TimeControl{turn, bank, increment};
+  return options;
+}
+inline TableOptions WithTakebacks(int players, Takebacks takebacks) {
+  TableOptions options = For(players);
+  options.takebacks = takebacks;
+  return options;
+}
+
+inline std::string ChairOf(const Sitting& at, size_t seat) {
+  const Chair& chair = at.table.chairs()[seat];
+  return chair.person        ? chair.person->name + (chair.bot.empty() ? "" : "/" + chair.bot)
+         : chair.bot.empty() ? "-"
+                             : chair.bot;
+}
+inline std::string Chairs(const Sitting& at) {
+  std::string all;
+  for (size_t seat = 0; seat < at.table.chairs().size(); ++seat)
+    all += (seat == 0 ? "" : " ") + ChairOf(at, seat);
+  return all;
+}
+inline std::string WonBy(const Sitting& at) { return at.table.Result().dump(); }
 
 }  // namespace civ::sitting

@@ -39,6 +39,7 @@ class Session {
     options.listed = Chance(50);
     options.spectators = Chance(80);
     options.takebacks = static_cast<Takebacks>(Below(3));
+    options.pacts = Chance(90);
     Config& config = options.config;
     const Deck deck = MakeDeck(config.players, static_cast<Order>(Below(kOrders)), random_);
     deck_.assign(deck.Span().begin(), deck.Span().end());
@@ -135,6 +136,10 @@ class Session {
   Expected<Change> Move() {
     if (Chance(30))
       if (auto change = Courtesy()) return *change;
+    if (const Chair& chair = table_.chairs()[Pick(table_.chairs().size())];
+        chair.person && Chance(15))
+      if (const auto talk = AnyTalk(table_.SeatOf(chair.person->id)))
+        return Do(chair.person->name, command::Talk{*talk});
     std::vector<Seat> deciding;
     for (Seat seat = 0; seat < table_.chairs().size(); ++seat)
       if ((table_.Deciding() >> seat & 1) != 0) deciding.push_back(seat);
@@ -148,7 +153,8 @@ class Session {
     State state = table_.game().state;
     if (!chair.bot.empty())
       return table_.BotActs(seat, table_.number(),
-                            Choose(styles_[seat], state, Legal(state), random_), now_);
+                            Choose(styles_[seat], state, Legal(state), random_), now_,
+                            AnyTalk(seat));
     command::Act act{table_.number() - (Chance(20) ? Below(3) : 0), {}};
     do {
       act.actions.push_back(Choose(styles_[seat], state, Legal(state), random_));
@@ -165,9 +171,17 @@ class Session {
     return AllActions_[Pick(AllActions_.size())];
   }
 
+  // Something that may be said, answers most often: they are few.
+  std::optional<Talk> AnyTalk(Seat seat) {
+    if (!table_.HasGame()) return std::nullopt;
+    std::vector<Talk> all = table_.pacts().Possible(table_.game().state, seat, table_.ThreatsNow());
+    if (all.empty()) return std::nullopt;
+    return all[Pick(Chance(60) ? std::min<size_t>(2, all.size()) : all.size())];
+  }
+
   CommandBody AnyCommand() {
     const auto seat = static_cast<Seat>(Below(kMaxSeats));
-    switch (Below(18)) {
+    switch (Below(19)) {
       case 0: return command::Sit{seat};
       case 1: return command::Stand{};
       case 2: return command::SeatBot{seat, "level2"};
@@ -195,7 +209,8 @@ class Session {
       case 15:
         return Chance(50) ? command::Say{Chance(50) ? "ça \"va\" \\ \n?" : "\xF0\x9F\x90\xA2", ""}
                           : command::Say{"", "well-played"};
-      case 16: return command::Mute{"p_" + kEverybody[Pick(kEverybody.size())], Chance(60)};
+      case 16: return command::Talk{AnyTalk(seat).value_or(Talk{})};
+      case 17: return command::Mute{"p_" + kEverybody[Pick(kEverybody.size())], Chance(60)};
       default: return command::Rematch{};
     }
   }
@@ -254,6 +269,11 @@ string AllOf(const Table& table) {
   return all + (table.HasGame() ? table.ToRecord().Dump() : "");
 }
 
+// The pacts that follow from what was said.
+Diplomacy Folded(const Table& table) {
+  return table.HasGame() ? FoldTalk(table.States(), table.actions(), table.said()) : Diplomacy();
+}
+
 // --- The log -------------------------------------------------------------------------------------
 
 TEST(TableLog, IsReadAsItWasWrittenAndGivesTheSameTableAfterEveryEvent) {
@@ -274,6 +294,13 @@ TEST(TableLog, IsReadAsItWasWrittenAndGivesTheSameTableAfterEveryEvent) {
           if (mirror.number() % 8 == 0 || mirror.Ended()) {
             ASSERT_EQ(AllOf(mirror), AllOf(step.after));
           }
+          const bool talks = std::holds_alternative<event::Talk>(step.event.body);
+          const bool back = std::holds_alternative<event::Back>(step.event.body);
+          if (talks || back || mirror.number() % 8 == 0) {
+            ASSERT_EQ(mirror.pacts(), Folded(mirror));
+          }
+          if (back && !mirror.said().empty()) ++seen["taken back after talk"];
+          if (!mirror.pacts().broken.empty()) ++seen["after a broken pact"];
           ++seen[string(NameOf(step.event.body))];
           if (const auto* leave = std::get_if<event::Leave>(&step.event.body))
             ++seen[string(NameOf(leave->why))];
@@ -289,12 +316,34 @@ TEST(TableLog, IsReadAsItWasWrittenAndGivesTheSameTableAfterEveryEvent) {
     ASSERT_TRUE(static_cast<bool>(again));
     ASSERT_EQ(AllOf(*again), AllOf(mirror));
   }
-  for (const char* what :
-       {"create",   "sit",       "stand",   "seat-bot", "commit",    "contribute",
-        "deal",     "act",       "pick",    "ask",      "answer",    "back",
-        "leave",    "return",    "forfeit", "say",      "mute",      "rematch",
-        "resigned", "abandoned", "absent",  "time",     "a forfeit", "a game to the end"})
-    EXPECT_GE(seen[what], 5) << what;
+  for (const char* what : {"create",
+                           "sit",
+                           "stand",
+                           "seat-bot",
+                           "commit",
+                           "contribute",
+                           "deal",
+                           "act",
+                           "pick",
+                           "ask",
+                           "answer",
+                           "back",
+                           "leave",
+                           "return",
+                           "forfeit",
+                           "say",
+                           "mute",
+                           "rematch",
+                           "resigned",
+                           "abandoned",
+                           "absent",
+                           "time",
+                           "a forfeit",
+                           "a game to the end",
+                           "talk",
+                           "taken back after talk",
+                           "after a broken pact"})
+    EXPECT_GE(seen[what], 3) << what;
 }
 
 TEST(TableLog, SaysWhoseCommandItWas) {
@@ -482,7 +531,7 @@ class Client {
     const Plain told = Plain::parse(text);
     EXPECT_GT(told["n"], all_["n"]);
     all_["n"] = told["n"];
-    for (const char* part : {"table", "clock"})
+    for (const char* part : {"table", "clock", "pacts"})
       if (told.contains(part)) all_[part] = told[part];
     if (told.contains("game")) HearGame(told["game"]);
     const Plain& type = told["type"];

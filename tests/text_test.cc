@@ -19,6 +19,7 @@
 #include "civ/guide/story.h"
 #include "civ/notation/notation.h"
 #include "civ/notation/record.h"
+#include "civ/notation/talk.h"
 #include "civ/rules/check.h"
 #include "civ/table/command.h"
 #include "civ/terminal/screen.h"
@@ -151,9 +152,19 @@ Strings ComposedKeys() {
   for (const Edition edition : {Edition::En, Edition::Fr, Edition::Es, Edition::Pt, Edition::Ro})
     keys.insert("edition." + std::string(NameOf(edition)));
   for (const std::string prefix : {"command.", "help."})
-    for (const char* command : {"help", "hint", "table", "log", "score", "rules", "save", "quit"})
+    for (const char* command :
+         {"help", "hint", "talk", "table", "log", "score", "rules", "save", "quit"})
       keys.insert(prefix + command);
   for (const std::string_view phrase : QuickPhrases()) keys.insert("phrase." + std::string(phrase));
+  for (const TalkKind kind : {TalkKind::Truce, TalkKind::Together})
+    for (const std::string what :
+         {"", "about-", "broken-", "over-", "holds-", "breaks-", "do-", "do-give-up-"})
+      keys.insert("pact." + what + std::string(NameOf(kind)));
+  for (const TalkKind kind : {TalkKind::Yes, TalkKind::No, TalkKind::Warn, TalkKind::Signal})
+    keys.insert("pact.do-" + std::string(NameOf(kind)));
+  for (int character = 0; character < kCharacters; ++character)
+    for (const std::string prefix : {"character.", "character.about-"})
+      keys.insert(prefix + std::string(NameOf(static_cast<Character>(character))));
   return keys;
 }
 
@@ -167,9 +178,9 @@ const std::map<std::string, Strings> kSameAsEnglish = {
     {"ro", {"effect.experiment", "percent", "analyze.joker"}},
 };
 const Strings kSameEverywhere = {
-    "effect.embargo", "cards.times",  "column",         "column.next",         "setup.draft",
-    "offer.use",      "choice",       "tag.bot",        "reference.permanent", "ending.count",
-    "help.command",   "record.wrong", "analyze.chance", "analyze.action"};
+    "effect.embargo", "cards.times",  "column",           "column.next",    "setup.draft",
+    "offer.use",      "choice",       "play.talk-choice", "tag.bot",        "reference.permanent",
+    "ending.count",   "help.command", "record.wrong",     "analyze.chance", "analyze.action"};
 
 TEST(Text, FiveLanguages) {
   EXPECT_EQ(Words::Languages(), (std::vector<std::string>{"en", "es", "fr", "pt", "ro"}));
@@ -239,9 +250,10 @@ TEST(Text, EveryKeyIsUsedAndEveryUsedKeyExists) {
   for (const std::string& key : composed) {
     EXPECT_TRUE(english.contains(key)) << key << " is put together, but does not exist";
     const std::string prefix = key.substr(0, key.find('.') + 1);
-    // Words::Describe takes its prefixes from the names of the arguments; quick phrases are for
-    // those who show a table.
-    const bool elsewhere = prefix == "wanted." || prefix == "domain." || prefix == "phrase.";
+    // Words::Describe takes its prefixes from the names of the arguments; quick phrases and the
+    // characters of bots are for those who show a table.
+    const bool elsewhere =
+        prefix == "wanted." || prefix == "domain." || prefix == "phrase." || prefix == "character.";
     EXPECT_TRUE(elsewhere || literals.contains(prefix)) << "nothing puts together " << prefix;
   }
   for (const std::string& literal : literals) {

@@ -89,6 +89,21 @@ tests['a bot keeps to the clock of its host, and stops when that says so'] = () 
   assert.ok(stopping.think({ view, bot: 'plain', ms: 1e9 }).iterations <= 16);
 };
 
+tests['a bot that is told of pacts may answer an offer before it acts'] = () => {
+  const engine = new Engine(bots);
+  const { state } = engine.answer({ cmd: 'new', players: 3, seed: 7 });
+  const { view } = engine.answer({ cmd: 'view', seat: state.seat });
+  const offer = { id: 1, say: 'truce', by: (state.seat + 1) % 3, to: [state.seat] };
+  const offers = [{ ...offer, against: null, rounds: 1, turn: view.turn }];
+  const pacts = { ids: 1, offers, pacts: [], broken: [], repeated: [], news: [] };
+  const question = { view, bot: 'level3', iterations: 20, seed: 1 };
+  const { ok, say } = engine.think({ ...question, pacts });
+  assert.ok(ok);
+  if (say) assert.ok(['yes', 'no'].includes(say.say) && say.offer === 1);
+  assert.equal(engine.think(question).say, undefined);
+  assert.equal(engine.think({ ...question, pacts: {} }).ok, false);
+};
+
 tests['wrong questions to a bot are refused'] = () => {
   const engine = new Engine(bots);
   const { view, other } = opening(engine);
@@ -175,6 +190,19 @@ tests['a bot says why'] = () => {
   const { judgements } = engine.think({ view, iterations: 100, why: 1 });
   assert.ok(Array.isArray(judgements[0].reasons));
   assert.equal(judgements[1].reasons, undefined);
+};
+
+tests['a coach says the same, whether or not it thought ahead'] = () => {
+  const engine = new Engine(bots);
+  const { view, legal, other } = opening(engine);
+  const asked = { view, played: [legal[0], 'end'], iterations: 60 };
+  const { ok, mistake } = engine.coach(asked);
+  assert.ok(ok && (mistake === null || mistake.reasons.length > 0));
+  const ahead = new Engine(bots);
+  assert.deepEqual(ahead.coach({ ...asked, played: undefined }), { ok: true, mistake: null });
+  assert.deepEqual(ahead.coach(asked), { ok, mistake });
+  for (const wrong of [{}, { ...asked, view: other }, { ...asked, played: ['end'] }])
+    assert.equal(engine.coach(wrong).ok, false);
 };
 
 tests['looks at a record as the referee does'] = () => {

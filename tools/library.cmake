@@ -1,5 +1,5 @@
 # The library for other programs (docs/library.md): find_package(civ) or add_subdirectory, then link civ::civ or one of the rooms.
-set(rooms rules view notation bots guide)
+set(rooms rules view diplomacy notation bots guide)
 list(TRANSFORM rooms PREPEND civ_ OUTPUT_VARIABLE targets)
 
 # Also for shared libraries. Nobody replaces a function of it by another of the same name, so calls stay as quick.

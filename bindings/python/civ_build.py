@@ -47,8 +47,9 @@ def compiled() -> pathlib.Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:  # a repository that cannot be written
         folder = pathlib.Path(tempfile.mkdtemp(prefix="civ-python-"))
+    kind = os.environ.get("CMAKE_BUILD_TYPE", "Release")
     native = ["-DCIV_NATIVE=ON"] if os.environ.get("CIV_NATIVE") == "1" else ["-DCIV_NATIVE=OFF"]
-    subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DCIV_LIBRARY_ONLY=ON", "-DCIV_PYTHON=ON", "-DCIV_TESTS=OFF",
+    subprocess.run(["cmake", "-S", ROOT, "-B", folder, f"-DCMAKE_BUILD_TYPE={kind}", "-DCIV_LIBRARY_ONLY=ON", "-DCIV_PYTHON=ON", "-DCIV_TESTS=OFF",
                     f"-DPython_EXECUTABLE={sys.executable}", *native], check=True)
     subprocess.run(["cmake", "--build", folder, "--target", "civ_python", "--parallel"], check=True)
     return folder / "python" / "civ"

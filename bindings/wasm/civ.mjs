@@ -102,6 +102,11 @@ export class Engine {
     return this.#ask(JSON.stringify({ sum: true }), 'civ_review');
   }
 
+  // What was wrong with what was done from a view: see coach.cc. A page asks in a worker.
+  coach(request) {
+    return this.#ask(JSON.stringify(request), 'civ_coach');
+  }
+
   signature() {
     return hex(this.exports.civ_signature());
   }

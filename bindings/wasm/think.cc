@@ -5,18 +5,21 @@
 // may be left out for the bot's own, the seed for 0. The answer is {"ok":true,"action":"play
 // M1","iterations":1000,"judgements":[{"action":…,"weight":…,"chances":[…]},…]}, best first, or
 // {"ok":false,"error":{"key":…,"args":{…}}}. So many judgements as "why" says also have "reasons",
-// messages (docs/guide.md). The host's clock says how time passes: one that says
-// infinity stops the bot.
+// messages (docs/guide.md). With "pacts", as a look at a record gives them, and if it likes a
+// "character", the bot takes part in talk (docs/diplomacy.md), and the answer may have "say", to be
+// said before the action. The host's clock says how time passes: one that says infinity stops the
+// bot.
 #include <memory>
 #include <string>
 
 #include "bindings/wasm/civ.h"
 #include "civ/analysis/advice.h"
 #include "civ/analysis/analysis.h"
-#include "civ/bots/bot.h"
+#include "civ/bots/diplomat.h"
 #include "civ/bots/signature.h"
 #include "civ/notation/json.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 
 extern "C" [[clang::import_module("civ"), clang::import_name("now")]] double civ_now();
 
@@ -65,6 +68,27 @@ Bot* BotOf(const std::string& name) {
   return bot.get();
 }
 
+Character CharacterIn(const Json& request, const View& view) {
+  const auto named = request.find("character");
+  for (int i = 0; named != request.end() && i < kCharacters; ++i)
+    if (const auto character = static_cast<Character>(i); *named == NameOf(character))
+      return character;
+  return CharacterOf(view.config, view.seat);
+}
+
+Expected<Decision> Ask(Bot& bot, const std::string& name, const View& view, const Json& request) {
+  const Limits limits = LimitsOf(request, name);
+  const auto seed = static_cast<uint64_t>(Number(request, "seed"));
+  const auto found = request.find("pacts");
+  if (found == request.end() || !Talks(name)) {
+    const Thought thought = bot.Think(view, limits, seed);
+    return Decision{.say = {}, .action = thought.best, .thought = thought};
+  }
+  const Expected<Diplomacy> pacts = DiplomacyFromJson(*found, view.config);
+  if (!pacts) return pacts.error();
+  return Decide(bot, view, *pacts, CharacterIn(request, view), limits, seed);
+}
+
 std::string Think(std::string_view text) {
   const Expected<Json> request = ParseJson(text);
   if (!request) return Refuse(request.error());
@@ -78,14 +102,15 @@ std::string Think(std::string_view text) {
   Bot* bot = BotOf(name);
   if (bot == nullptr) return Refuse({"error.bot", {{"bot", name}}});
 
-  const Thought thought =
-      bot->Think(*view, LimitsOf(*request, name), static_cast<uint64_t>(Number(*request, "seed")));
+  const Expected<Decision> decision = Ask(*bot, name, *view, *request);
+  if (!decision) return Refuse(decision.error());
   Json answer = {{"ok", true},
-                 {"action", NameOf(thought.best)},
-                 {"iterations", thought.iterations},
+                 {"action", NameOf(decision->action)},
+                 {"iterations", decision->thought.iterations},
                  {"judgements", Json::array()}};
+  if (decision->say) answer["say"] = ToJson(*decision->say);
   int64_t why = Number(*request, "why");
-  for (const Judgement& judgement : thought.judgements) {
+  for (const Judgement& judgement : decision->thought.judgements) {
     Json& told = answer["judgements"].emplace_back(ToJson(judgement, view->config.players));
     if (why-- > 0) told["reasons"] = ToJson(WhyTake(*view, judgement.action, 0));
   }

@@ -1,8 +1,5 @@
 // civ arena: bots against each other.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +10,7 @@
 #include "civ/app/commands.h"
 #include "civ/app/files.h"
 #include "civ/app/options.h"
+#include "civ/app/progress.h"
 #include "civ/report/arena_report.h"
 #include "civ/report/arena_text.h"
 
@@ -57,31 +55,6 @@ class GamesFile {
   std::ofstream file_;
 };
 
-// One line on a terminal, written over again.
-class ProgressLine {
- public:
-  explicit ProgressLine(size_t already)
-      : already_(static_cast<int>(already)), shown_(isatty(STDERR_FILENO) != 0) {}
-  ~ProgressLine() {
-    if (shown_) std::cerr << "\r\033[K" << std::flush;
-  }
-  void Show(const Progress& progress) const {
-    if (!shown_) return;
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
-    const int played = progress.games - already_;
-    std::cerr << '\r' << progress.games << " of " << progress.of << " games";
-    if (played > 0)
-      std::cerr << ", " << std::lround(spent.count() * (progress.of - progress.games) / played)
-                << " s left";
-    std::cerr << "\033[K" << std::flush;
-  }
-
- private:
-  const int already_;
-  const bool shown_;
-  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
 // What can be wrong with files is found out before anything is played.
 void CheckFiles(const ArenaOptions& options) {
   std::error_code ignored;
@@ -110,8 +83,10 @@ void RunArena(const ArenaOptions& options) {
   running.store = [&](const PlayedGame& game) { file.Add(game); };
   Results results;
   {
-    const ProgressLine line(already.size());
-    running.report = [&](const Progress& progress) { line.Show(progress); };
+    const ProgressLine line(static_cast<int>(already.size()));
+    running.report = [&](const Progress& progress) {
+      line.Show("games", progress.games, progress.of);
+    };
     results = RunContest(contest, std::move(already), running, stop);
   }
   file.Close();
@@ -137,6 +112,9 @@ void AddBotsAndTable(CLI::App* command, ArenaOptions* options) {
   command->add_option("--players", options->players, "Seats at a table (default: 2, in teams 4)")
       ->check(CLI::Range(2, 4));
   command->add_flag("--teams", options->teams, "In teams: seats 0 and 2 against 1 and 3");
+  command->add_flag("--pacts", options->pacts,
+                    "Let bots talk and make pacts, with three or four players; how far one keeps "
+                    "its word as in level7:character=fair (faithful, fair, opportunist, silent)");
   AddSetup(*command, options->setup, "Set-up");
   AddEdition(*command, options->edition, "Edition of the rules");
 }
@@ -206,7 +184,9 @@ void AddArena(CLI::App& app) {
       "Examples:\n"
       "  civ arena --bots plain,greedy --decks 100 --iterations 200 --report arena.html\n"
       "  civ arena --bots plain:ms=40,plain:ms=10 --sprt 0,30\n"
-      "  civ arena --bot mine=\"python3 mine.py\" --ms 50");
+      "  civ arena --bot mine=\"python3 mine.py\" --ms 50\n"
+      "  civ arena --pacts --players 3 --bots "
+      "level6:character=faithful,level6:character=fair,level6:character=opportunist");
   command->callback([options] { RunArena(*options); });
 }
 

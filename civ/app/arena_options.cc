@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "civ/app/options.h"
+#include "civ/bots/diplomat.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "civ/words/words.h"
 
 namespace civ {
@@ -51,7 +53,16 @@ std::string AllBots(const Commands& commands) {
   return names;
 }
 
-// "name", "name:ms=10", "name:iterations=1000", "name:ms=10:iterations=1000". Limits of its own
+// False if there is no such character.
+bool SetCharacter(const std::string& name, Entrant& entrant) {
+  entrant.silent = name == "silent";
+  for (int c = 0; c < kCharacters; ++c)
+    if (const auto character = static_cast<Character>(c); NameOf(character) == name)
+      entrant.character = character;
+  return entrant.silent || entrant.character;
+}
+
+// "name", "name:ms=10", "name:iterations=1000", "name:ms=10:character=fair". Limits of its own
 // replace those for all.
 Entrant EntrantFrom(const std::string& text, const ArenaOptions& options,
                     const Commands& commands) {
@@ -66,13 +77,17 @@ Entrant EntrantFrom(const std::string& text, const ArenaOptions& options,
   for (size_t i = 1; i < parts.size(); ++i) {
     const std::vector<std::string> limit = Split(parts[i], '=');
     const std::string& what = limit[0];
+    if (what == "character" && options.pacts && limit.size() == 2 &&
+        SetCharacter(limit[1], entrant))
+      continue;
     const int64_t number = limit.size() == 2 ? ParseNumber<int64_t>(limit[1]).value_or(0) : 0;
     if ((what != "ms" && what != "iterations") || number < 1 || number > 1'000'000'000)
       Refuse("--bots: \"" + PlainText(text) +
-             "\" should be a bot with ms=… or iterations=…, as in master:ms=40");
+             "\" should be a bot with ms=… or iterations=…, as in master:ms=40" +
+             (options.pacts ? ", or with a character, as in level7:character=fair" : ""));
     (what == "ms" ? entrant.ms : entrant.iterations) = number;
   }
-  if (parts.size() == 1) {
+  if (entrant.ms == 0 && entrant.iterations == 0) {
     entrant.ms = options.ms;
     entrant.iterations = options.iterations;
   }
@@ -156,6 +171,9 @@ Contest ContestFrom(const ArenaOptions& options) {
                     .setup = *ParseSetup(options.setup),
                     .edition = *ParseEdition(options.edition),
                     .teams = options.teams};
+  contest.pacts = options.pacts;
+  if (contest.pacts && contest.config.players == 2)
+    Refuse("--pacts is for three or four players: two have nothing to talk about");
   contest.entrants = EntrantsFrom(options);
   contest.seed = options.seed;
   contest.decks = options.decks != 0     ? options.decks

@@ -15,7 +15,7 @@ struct ArenaOptions {
   int players = 0, decks = 0, threads = 0;  // 0: not given
   int64_t ms = 0, iterations = 0, grace = 1000, startup = 10'000;
   uint64_t seed = 1;
-  bool teams = false, json = false, resume = false;
+  bool teams = false, json = false, resume = false, pacts = false;
 };
 
 // Ends the program with exit code 2, as wrong options do.

@@ -8,8 +8,10 @@
 #include "civ/app/files.h"
 #include "civ/app/options.h"
 #include "civ/arena/contest.h"
+#include "civ/bots/diplomat.h"
 #include "civ/notation/json.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "civ/outside/outside.h"
 #include "civ/terminal/console.h"
 
@@ -60,8 +62,19 @@ class Speaker {
     if (!message.ok()) return {};
     if (view->step == Step::Over || view->viewer != view->seat)
       return message.Fail("error.view.not-deciding"), Json();
-    const Thought thought = bot_->Think(*view, limits, Mix(seed_, decisions_++));
-    return {{"action", NameOf(thought.best)}};
+    const uint64_t seed = Mix(seed_, decisions_++);
+    if (message.Has("pacts") && Talks(name_)) return WithPacts(message, *view, limits, seed);
+    return {{"action", NameOf(bot_->Think(*view, limits, seed).best)}};
+  }
+
+  Json WithPacts(Reader& message, const View& view, const Limits& limits, uint64_t seed) {
+    const Expected<Diplomacy> pacts = DiplomacyFromJson(message.Field("pacts"), view.config);
+    if (!pacts) return message.Fail(pacts.error().key, pacts.error().args), Json();
+    const Character character = CharacterOf(view.config, view.seat);
+    const Decision decision = civ::Decide(*bot_, view, *pacts, character, limits, seed);
+    Json answer = {{"action", NameOf(decision.action)}};
+    if (decision.say) answer["say"] = ToJson(*decision.say);
+    return answer;
   }
 
   const std::string name_;

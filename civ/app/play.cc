@@ -26,7 +26,7 @@ struct PlayOptions {
   int humans = 1;
   std::string setup = "basic", edition = "en", seats, language, save, resume;
   std::vector<std::string> programs;
-  bool teams = false, ask_all = false, brief = false;
+  bool teams = false, ask_all = false, brief = false, silent = false;
   std::optional<uint64_t> seed;
   std::optional<int> level;
   int64_t iterations = 0;
@@ -140,7 +140,7 @@ Match NewMatch(const PlayOptions& options, const Words& words) {
   record.deck.assign(deal.deck.Span().begin(), deal.deck.Span().end());
   record.names = seats.names;
   record.date = Today();
-  return {std::move(record), seats.players, seed, options.iterations};
+  return {std::move(record), seats.players, seed, options.iterations, options.silent};
 }
 
 // Who played before, and as before unless --level says otherwise. In a record of another program
@@ -165,7 +165,7 @@ Match ResumedMatch(const PlayOptions& options, const Words& words) {
     record.names = seats.names;
   }
   const uint64_t seed = options.seed ? *options.seed : SeedIn(record).value_or(RandomSeed());
-  return {std::move(record), std::move(players), seed, options.iterations};
+  return {std::move(record), std::move(players), seed, options.iterations, options.silent};
 }
 
 // A game that is over has nothing to play on: it is told, and left alone.
@@ -275,6 +275,8 @@ void AddPlay(CLI::App& app) {
   command->add_flag("--ask-all", options->ask_all, "Ask even where there is only one choice");
   command->add_flag("--brief", options->brief,
                     "Show the table once a turn, not before every choice");
+  command->add_flag("--silent", options->silent,
+                    "Without offers, pacts and warnings, by bots or anybody");
   command->footer(
       "While playing, type the number of a choice, an action in notation (docs/protocol.md), or "
       "help.\n"

@@ -5,7 +5,8 @@
 #include "civ/app/files.h"
 #include "civ/app/options.h"
 #include "civ/guide/ending.h"
-#include "civ/guide/story.h"
+#include "civ/guide/pacts.h"
+#include "civ/notation/talk.h"
 #include "civ/terminal/console.h"
 #include "civ/terminal/match.h"
 #include "civ/terminal/screen.h"
@@ -46,7 +47,9 @@ void TellGame(Console& console, const Phrases& say, const Record& record,
   if (record.date.is_string())
     console.Say(say("replay.date", {{"date", record.date.get<std::string>()}}));
   console.Say(Dealt(say, states.front(), to));
-  for (const Told& told : TellCourse({states, record.actions}, 0, to)) {
+  std::vector<Told> story = TellCourse({states, record.actions}, 0, to);
+  TellTalk(story, FoldTalk(states, record.actions, TalkIn(record)).news, states.back(), to);
+  for (const Told& told : story) {
     if (told.heading) {
       console.Say();
       console.Say(say(*told.heading));

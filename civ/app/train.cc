@@ -10,7 +10,9 @@
 #include "civ/app/commands.h"
 #include "civ/app/files.h"
 #include "civ/app/options.h"
+#include "civ/app/progress.h"
 #include "civ/bots/weights.h"
+#include "civ/report/training_report.h"
 
 namespace civ {
 namespace {
@@ -34,23 +36,44 @@ void CheckFolderOf(const std::string& file) {
   if (!std::filesystem::is_directory(folder)) Fail(folder.string() + ": is not a folder");
 }
 
-void RunTrain(TrainOptions options, const std::string& start, const std::string& file) {
+struct Files {
+  std::string start, net, report;
+};
+
+// A line for each part of a generation.
+auto ShowProgress() {
+  return [line = std::shared_ptr<ProgressLine>(), shown = std::string_view()](
+             std::string_view part, int done, int of) mutable {
+    if (part != shown || line == nullptr) line = std::make_shared<ProgressLine>();
+    shown = part;
+    line->Show(part, done, of);
+    if (done == of) line = nullptr;
+  };
+}
+
+void RunTrain(TrainOptions options, const Files& files) {
   if (options.teams && options.players != kMaxSeats)
     throw CLI::ValidationError("--teams", "needs --players 4");
-  CheckFolderOf(file);
-  const Net net = start.empty() ? Net{} : ReadNet(start);
-  if (!start.empty()) options.start = &net;
+  for (const std::string& file : {files.net, files.report})
+    if (!file.empty()) CheckFolderOf(file);
+  const Net net = files.start.empty() ? Net{} : ReadNet(files.start);
+  if (!files.start.empty()) options.start = &net;
+  options.progress = ShowProgress();
+  std::vector<Generation> generations;
   const std::atomic<bool>& stopped = StopOn({SIGINT});
   std::puts("generation   positions   decisions      loss   held back   against the one before");
   const auto report = [&](const Generation& made, const Net& best) {
     std::printf("%10d   %9zu   %9zu   %7.4f   %9.4f   ", made.number, made.positions,
                 made.decisions, made.loss, made.held_back);
-    if (made.number == 0 && start.empty())
+    if (made.first)
       std::puts("-");
     else
       std::printf("%.1f %%, %s\n", 100 * made.share, made.kept ? "kept" : "left");
     std::fflush(stdout);
-    WriteNet(file, best);
+    WriteNet(files.net, best);
+    generations.push_back(made);
+    if (!files.report.empty())
+      WriteFile(files.report, TrainingReport(options, generations, CIV_VERSION));
   };
   Train(options, report, stopped);
   if (stopped) throw CLI::RuntimeError(130);
@@ -60,17 +83,17 @@ void RunTrain(TrainOptions options, const std::string& start, const std::string&
 
 void AddTrain(CLI::App& app) {
   const auto options = std::make_shared<TrainOptions>();
-  const auto file = std::make_shared<std::string>(), start = std::make_shared<std::string>();
+  const auto files = std::make_shared<Files>();
   options->threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   CLI::App* command =
       app.add_subcommand("train", "Make a net for the strongest bots from games against itself");
   command
       ->add_option(
-          "--out", *file,
+          "--out", files->net,
           "Where the net goes: civ/bots/weights/2.net, 3.net, 4.net or teams.net, then build again")
       ->required();
   command
-      ->add_option("--start", *start,
+      ->add_option("--start", files->start,
                    "A net to go on from, instead of the games of column builders")
       ->check(CLI::ExistingFile);
   command->add_option("--players", options->players, "Number of players")
@@ -96,14 +119,21 @@ void AddTrain(CLI::App& app) {
                    "Decks on which a new net has to beat the one before")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
+  command->add_option("--report", files->report,
+                      "A page in HTML that says how it goes, written after each generation");
   command->add_option("--threads", options->threads, "The net does not depend on it")
       ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command
+      ->add_option("--noise", options->noise,
+                   "The share of chance in what the search tries first in games against itself")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--seed", options->seed, "Everything follows from it")->capture_default_str();
   command->footer(
       "docs/bots.md says what the net is, what it learns from, and which commands made those in "
       "civ/bots/weights/.");
-  command->callback([options, start, file] { RunTrain(*options, *start, *file); });
+  command->callback([options, files] { RunTrain(*options, *files); });
 }
 
 }  // namespace civ

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 
 namespace civ {
 namespace {
@@ -83,14 +84,18 @@ Json Contest::Settings() const {
   for (const Entrant& entrant : entrants) {
     Json bot = {{"name", entrant.name}, {"ms", entrant.ms}, {"iterations", entrant.iterations}};
     if (!entrant.command.empty()) bot["command"] = entrant.command;
+    if (entrant.silent) bot["character"] = "silent";
+    if (entrant.character) bot["character"] = NameOf(*entrant.character);
     bots.push_back(bot);
   }
-  return {{"seed", seed},
-          {"players", config.players},
-          {"setup", NameOf(config.setup)},
-          {"edition", NameOf(config.edition)},
-          {"teams", config.teams},
-          {"bots", bots}};
+  Json settings = {{"seed", seed},
+                   {"players", config.players},
+                   {"setup", NameOf(config.setup)},
+                   {"edition", NameOf(config.edition)},
+                   {"teams", config.teams},
+                   {"bots", bots}};
+  if (pacts) settings["pacts"] = true;
+  return settings;
 }
 
 }  // namespace civ

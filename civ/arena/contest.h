@@ -1,10 +1,12 @@
 // What is played: which bots, at which tables, in which seats, with which decks.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "civ/bots/bot.h"
+#include "civ/diplomacy/character.h"
 #include "civ/outside/outside.h"
 #include "civ/rules/sides.h"
 
@@ -16,6 +18,9 @@ struct Entrant {
   std::string command;  // of an outside program, else empty
   int64_t ms = 0;       // for each decision; 0: no limit of time
   int64_t iterations = 0;
+  // With pacts: how far one of our bots keeps its word; that of its seat if it is not given.
+  std::optional<Character> character = {};
+  bool silent = false;  // neither talks nor listens
 };
 
 // The number of the entrant in each seat.
@@ -28,6 +33,7 @@ struct Contest {
   std::vector<Entrant> entrants;
   uint64_t seed = 1;
   int decks = 0;
+  bool pacts = false;  // whether bots may talk (docs/diplomacy.md)
   Patience patience = {};
 
   // The tables of one deck: all rotations of all line-ups.

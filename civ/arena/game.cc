@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "civ/bots/diplomat.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "civ/view/deal.h"
 
 namespace civ {
@@ -11,7 +13,10 @@ namespace {
 // Whoever decides for one seat of one game: one of our bots, or an outside program.
 class Player {
  public:
-  Player(const Entrant& entrant, ProgramPool* pool, const OutsideBot::Terms& terms) {
+  Player(const Contest& contest, const Entrant& entrant, ProgramPool* pool,
+         const OutsideBot::Terms& terms)
+      : talks_(contest.pacts && !entrant.silent && (pool != nullptr || Talks(entrant.bot))),
+        character_(entrant.character.value_or(CharacterOf(terms.config, terms.seat))) {
     if (pool != nullptr)
       outside_ = std::make_unique<OutsideBot>(*pool, terms);
     else
@@ -21,11 +26,19 @@ class Player {
     limits_.stop = terms.stop;
   }
 
-  std::variant<Action, Failure> Decide(const View& view, uint64_t seed) {
-    if (outside_) return outside_->Decide(view);
-    const Action best = bot_->Think(view, limits_, seed).best;
-    if (!Legal(view).Contains(best)) return Failure{"the action is not legal: " + NameOf(best)};
-    return best;
+  std::variant<OutsideBot::Answer, Failure> Decide(const View& view, const Diplomacy& pacts,
+                                                   uint64_t seed) {
+    if (outside_) return outside_->Decide(view, talks_ ? &pacts : nullptr);
+    OutsideBot::Answer answer;
+    if (talks_) {
+      const Decision reply = civ::Decide(*bot_, view, pacts, character_, limits_, seed);
+      answer = {reply.action, reply.say ? ToJson(*reply.say) : Json()};
+    } else {
+      answer.action = bot_->Think(view, limits_, seed).best;
+    }
+    if (!Legal(view).Contains(answer.action))
+      return Failure{"the action is not legal: " + NameOf(answer.action)};
+    return answer;
   }
   void Watch(const Public& before, Action action) {
     if (outside_) outside_->Watch(before, action);
@@ -38,7 +51,23 @@ class Player {
   std::unique_ptr<Bot> bot_;
   std::unique_ptr<OutsideBot> outside_;
   Limits limits_;
+  const bool talks_;
+  const Character character_;
 };
+
+// Takes what a seat says before it acts, if it can be said.
+void Hear(PlayedGame& played, const View& view, Diplomacy& pacts, std::vector<Said>& talk,
+          const Json& say) {
+  constexpr size_t kNoted = 100;  // characters
+  if (say.is_null()) return;
+  const Expected<Talk> said = TalkFromJson(say, view.config);
+  if (!said || !pacts.MaySay(view, view.seat, *said, ThreatsSeen(view))) {
+    played.ignored.push_back({view.seat, say.dump(-1, ' ', true).substr(0, kNoted)});
+    return;
+  }
+  talk.push_back({static_cast<uint16_t>(played.record.actions.size()), view.seat, *said});
+  pacts.Say(view, talk.back());
+}
 
 Record NewRecord(const Contest& contest, int number) {
   const Deal deal = DealFromSeed(contest.config, contest.SeedOf(number));
@@ -59,7 +88,7 @@ std::vector<Player> PlayersFor(const Contest& contest, const PlayedGame& game, c
     const Entrant& entrant = contest.entrants[static_cast<size_t>(seats[seat])];
     const auto pool = pools.find(entrant.bot);
     players.emplace_back(
-        entrant, pool == pools.end() ? nullptr : pool->second.get(),
+        contest, entrant, pool == pools.end() ? nullptr : pool->second.get(),
         OutsideBot::Terms{.seat = seat,
                           .config = game.record.config,
                           .names = game.record.names.get<std::vector<std::string>>(),
@@ -97,6 +126,11 @@ void FillInResult(PlayedGame& game, const State& last) {
 
 }  // namespace
 
+Diplomacy PactsOf(const PlayedGame& game) {
+  const std::vector<Said> talk = TalkIn(game.record);
+  return talk.empty() ? Diplomacy{} : FoldTalk(StatesOf(game.record), game.record.actions, talk);
+}
+
 Chances SharesOf(const PlayedGame& game) { return Shares(game.record.config, game.outcome); }
 
 double ShareOf(const PlayedGame& game, const Seating& seats, int entrant) {
@@ -123,23 +157,29 @@ std::optional<PlayedGame> PlayGame(const Contest& contest, int number, const Poo
   PlayedGame played = {.number = number, .record = NewRecord(contest, number)};
   Game game(New(played.record.config, played.record.deck));
   std::vector<Player> players = PlayersFor(contest, played, pools, stop);
+  Diplomacy pacts;
+  std::vector<Said> talk;
   while (game.state.step != Step::Over && !played.forfeit) {
     const Seat seat = game.state.seat;
     const uint64_t seed = Mix(Mix(contest.SeedOf(number), seat), played.record.actions.size());
     const View view = MakeView(game.state, game.knowledge, seat);
     const std::chrono::nanoseconds begin = SteadyClock();
-    const auto answer = players[seat].Decide(view, seed);
+    const auto answer = players[seat].Decide(view, pacts, seed);
     if (stop) return std::nullopt;
     if (Legal(game.state).Size() > 1) played.thinking[seat].Add(SteadyClock() - begin);
     if (const auto* failure = std::get_if<Failure>(&answer)) {
       played.forfeit = {seat, failure->reason};
       continue;
     }
-    const Action action = std::get<Action>(answer);
+    const auto& [action, say] = std::get<OutsideBot::Answer>(answer);
+    Hear(played, view, pacts, talk, say);
     for (Player& player : players) player.Watch(game.state, action);
+    const State before = game.state;
     game.Apply(action);
     played.record.actions.push_back(action);
+    pacts.Act(before, action, game.state, static_cast<uint16_t>(played.record.actions.size()));
   }
+  if (!talk.empty()) played.record.comments = {{"talk", ToJson(talk)}};
   FillInResult(played, game.state);
   for (Player& player : players) player.End(played.record.result);
   return played;
@@ -160,6 +200,8 @@ std::string ToLine(const Contest& contest, const PlayedGame& game) {
   if (game.record.result.contains("domain")) line["domain"] = game.record.result["domain"];
   line["turns"] = game.turns;
   line["errors"] = errors;
+  for (const auto& [seat, say] : game.ignored)
+    line["ignored"].push_back({{"seat", seat}, {"say", say}});
   line["settings"] = contest.Settings();
   line["record"] = *ParseJson(game.record.Dump());
   return line.dump();
@@ -177,6 +219,8 @@ std::variant<PlayedGame, Failure> FromLine(const Contest& contest, std::string_v
         other != value)
       return Failure{"was played with other settings: " + field + " was " + other.dump() +
                      " and is now " + value.dump()};
+  if (others.value("pacts", Json(false)) != Json(contest.pacts))
+    return Failure{"was played with other settings: pacts"};
   const auto read = ReadRecord(json->at("record").dump());
   const Json &number = json->at("game"), &errors = json->at("errors");
   if (std::holds_alternative<RecordError>(read) || !number.is_number_integer() || number < 0 ||
@@ -192,6 +236,12 @@ std::variant<PlayedGame, Failure> FromLine(const Contest& contest, std::string_v
     game.forfeit = {static_cast<Seat>(error.Int("seat", 0, game.record.config.players - 1)),
                     error.Text("reason")};
     if (!error.ok()) return Failure{"holds an error that is not right"};
+  }
+  for (const Json& ignored : json->value("ignored", Json::array())) {
+    Reader note(ignored);
+    game.ignored.push_back(
+        {static_cast<Seat>(note.Int("seat", 0, game.record.config.players - 1)), note.Text("say")});
+    if (!note.ok()) return Failure{"holds a note that is not right"};
   }
   const State last = StatesOf(game.record).back();
   if ((last.step == Step::Over) == game.forfeit.has_value())

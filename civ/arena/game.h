@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "civ/arena/contest.h"
+#include "civ/diplomacy/pacts.h"
 #include "civ/notation/record.h"
 
 namespace civ {
@@ -32,14 +33,24 @@ struct Thinking {
   }
 };
 
+// Something that a program said and that could not be said.
+struct Ignored {
+  Seat seat;
+  std::string say;
+};
+
 struct PlayedGame {
   int number;     // in its contest
-  Record record;  // names are those of the entrants
+  Record record;  // names are those of the entrants; what was said is in its comments
   std::optional<Forfeit> forfeit = {};
+  std::vector<Ignored> ignored = {};
   int turns = 0;
   Outcome outcome = {};                           // of a forfeit: only the winners
   std::array<Thinking, kMaxSeats> thinking = {};  // not kept in files
 };
+
+// The pacts of a game, from its beginning to its end.
+Diplomacy PactsOf(const PlayedGame& game);
 
 // The part of the victory that falls to each seat; members of a team both have all of theirs.
 Chances SharesOf(const PlayedGame& game);

@@ -5,20 +5,6 @@
 
 namespace civ {
 
-inline int LackFor(const Public& table, Seat seat, Domain domain) {
-  return HegemonyNeed(table, seat, domain) - table.Count(seat, domain);
-}
-
-// The fewest cards that a column of the seat lacks for Hegemony.
-inline int LeastLack(const Public& table, Seat seat) {
-  int least = kCards;
-  for (int d = 0; d < kDomains; ++d) {
-    const int lack = LackFor(table, seat, static_cast<Domain>(d));
-    least = lack < least ? lack : least;
-  }
-  return least;
-}
-
 // Whether there is a column worth digging for.
 inline bool HasAim(const Public& table, Seat seat) { return LeastLack(table, seat) <= 4; }
 

@@ -61,8 +61,11 @@ void Thought::SortAndChoose() {
   best = judgements[0].action;
 }
 
-Thought Bot::Think(const View& view, const Limits& limits, uint64_t seed) {
-  const ActionSet legal = Legal(view);
+Thought Bot::Think(const View& view, const Limits& limits, uint64_t seed,
+                   const Restraint& restraint) {
+  restraint_ = restraint;
+  const ActionSet legal =
+      restraint.only.Empty() ? restraint.Left(view, Legal(view)) : restraint.only;
   if (legal.Size() == 1) return {legal[0], {}, 0};
   return Consider(view, legal, limits, seed);
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "civ/bots/restraint.h"
 #include "civ/view/view.h"
 
 namespace civ {
@@ -51,13 +52,20 @@ class Bot {
 
   // What to do in this view, whose viewer decides. All chance comes from the seed: with the same
   // view, iterations and seed, one thread and no earlier thoughts the answer is the same
-  // everywhere. A single legal action costs no thinking.
-  Thought Think(const View& view, const Limits& limits, uint64_t seed);
+  // everywhere. A single legal action costs no thinking. Bots that talk leave out, for every seat,
+  // what the restraint forbids.
+  Thought Think(const View& view, const Limits& limits, uint64_t seed,
+                const Restraint& restraint = {});
+
+ protected:
+  const Restraint& restraint() const { return restraint_; }
 
  private:
   // Of at least two legal actions.
   virtual Thought Consider(const View& view, const ActionSet& legal, const Limits& limits,
                            uint64_t seed) = 0;
+
+  Restraint restraint_;
 };
 
 // random, greedy, plain, plain-informed, master, and level1 to level8 for people.

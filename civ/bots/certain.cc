@@ -57,21 +57,41 @@ float HoldsByEnding(const State& state, Seat seat, int& answers) {
   return CanReachHegemony(after, answers) ? 0.0f : 1.0f;
 }
 
-bool SkipsUnseen(const State&, Action action) { return IsUnseen(action); }
+auto SkipsUnseen(const Restraint& restraint, float unseen) {
+  return [&restraint, unseen](const State& state, Action action) -> std::optional<float> {
+    if (restraint.Forbids(state, action)) return TurnSearch::kWorst;
+    return IsUnseen(action) ? std::optional(unseen) : std::nullopt;
+  };
+}
+
+// How far from the point an action looks on the way to a win: playing cards is to the point, to
+// swap cards or to play what was just taken less so, and to give up a card least.
+int Detour(Action key, Domains taken) {
+  if (key.NamesCard()) return key.verb() == Verb::Play && (taken & Bit(key.domain())) != 0 ? 1 : 0;
+  if (key == kEnd) return 0;
+  if (!IsPermanent(key.effect())) return 2;
+  return DomainOf(key.effect()) == Domain::Science ? 1 : 0;
+}
 
 }  // namespace
 
-std::optional<Action> Certainty::Win(const State& state, const ActionSet& legal) {
+std::optional<Action> Certainty::Win(const State& state, const ActionSet& legal, Domains taken,
+                                     const Restraint& restraint) {
   if (state.turn == 0 || !WinIsNear(state)) return std::nullopt;
   if (legal.Contains(kEnd) && WinsByEnding(state, state.seat) > 0) return kEnd;
-  const std::span<const float> wins = search_.Look(state, legal, WinsByEnding, SkipsUnseen);
+  const std::span<const float> wins =
+      search_.Look(state, legal, WinsByEnding, SkipsUnseen(restraint, TurnSearch::kWorst));
   const ActionSet keys = Keys(legal);
-  for (int i = 0; i < keys.Size(); ++i)
-    if (wins[static_cast<size_t>(i)] > 0) return Oldest(legal, keys[i]);
-  return std::nullopt;
+  std::optional<Action> win;
+  for (int i = 0; i < keys.Size(); ++i) {
+    if (wins[static_cast<size_t>(i)] <= 0) continue;
+    if (!win || Detour(keys[i], taken) < Detour(*win, taken)) win = keys[i];
+  }
+  return win ? std::optional(Oldest(legal, *win)) : std::nullopt;
 }
 
-std::vector<Action> Certainty::Stops(const View& view, const State& state, const ActionSet& legal) {
+std::vector<Action> Certainty::Stops(const View& view, const State& state, const ActionSet& legal,
+                                     const Restraint& restraint) {
   const Seat next = view.Next(view.seat);
   if (view.turn == 0 || SideOf(view.config, next) == SideOf(view.config, view.seat)) return {};
   const std::optional<Threat> threat = ThreatOf(view, next);
@@ -84,7 +104,8 @@ std::vector<Action> Certainty::Stops(const View& view, const State& state, const
   const auto worth = [&answers](const State& end, Seat seat) {
     return HoldsByEnding(end, seat, answers);
   };
-  const std::span<const float> holds = search_.Look(known, legal, worth, SkipsUnseen, kMayHold);
+  const std::span<const float> holds =
+      search_.Look(known, legal, worth, SkipsUnseen(restraint, kMayHold));
   const ActionSet keys = Keys(legal);
   std::vector<Action> stops;
   for (int i = 0; i < keys.Size(); ++i)

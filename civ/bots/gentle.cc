@@ -125,7 +125,10 @@ class Gentle final : public Bot {
            sampler.Draw(state, random)) {
       const std::span<const float> worths = search_.Look(
           state, legal, [this](const State& end, Seat of) { return WorthOf(end, of, options_); },
-          [this](const State& at, Action action) { return !ThinksOf(at, action); });
+          [this](const State& at, Action action) {
+            const bool left_out = !ThinksOf(at, action) || restraint().Forbids(at, action);
+            return left_out ? std::optional(TurnSearch::kWorst) : std::nullopt;
+          });
       for (size_t i = 0; i < worths.size(); ++i) thought.judgements[i].weight += worths[i];
       ++thought.iterations;
     }

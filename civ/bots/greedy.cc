@@ -22,7 +22,7 @@ float ColumnsWorth(const Public& table, Seat seat) {
   float worth = 0;
   for (int d = 0; d < kDomains; ++d) {
     const auto domain = static_cast<Domain>(d);
-    const int lacking = std::max(0, HegemonyNeed(table, seat, domain) - table.Count(seat, domain));
+    const int lacking = std::max(0, LackFor(table, seat, domain));
     worth += kColumn[static_cast<size_t>(std::min<int>(lacking, kColumn.size() - 1))];
   }
   return worth;
@@ -104,8 +104,8 @@ class Greedy final : public Bot {
   }
 
   void AddWorths(const State& state, const ActionSet& legal, std::vector<Judgement>& judgements) {
-    const std::span<const float> worths =
-        search_.Look(state, legal, Worth, [](const State&, Action) { return false; });
+    const std::span<const float> worths = search_.Look(
+        state, legal, Worth, [](const State&, Action) { return std::optional<float>(); });
     for (size_t i = 0; i < worths.size(); ++i) judgements[i].weight += worths[i];
   }
 

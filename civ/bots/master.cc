@@ -53,18 +53,28 @@ class Tree {
     return true;
   }
 
+  // Mixes chance into the priors of the root, those to come as well as those there are.
+  void Stir(uint64_t seed) {
+    chance_ = Random(seed);
+    int children = 0;
+    for (uint32_t child = nodes_[0].child; child != 0; child = nodes_[child].sibling) ++children;
+    for (uint32_t child = nodes_[0].child; child != 0; child = nodes_[child].sibling)
+      nodes_[child].prior = Stirred(nodes_[child].prior, children);
+  }
+
   // What to choose from at the root, by key, if not from everything; and the Domains of which the
-  // effect under way has taken cards.
-  void Restrict(std::vector<Action> only, Domains taken) {
+  // effect under way has taken cards. Anywhere something may be left out.
+  void Restrict(std::vector<Action> only, Domains taken, const Restraint& restraint) {
     only_ = std::move(only);
     taken_ = taken;
+    restraint_ = restraint;
   }
 
   // One sampled state, searched to a new node, judged and counted.
   void Iterate(State& state, const Net& net) {
     path_.assign(1, 0);
     for (uint32_t node = 0; state.step != Step::Over;) {
-      const ActionSet legal = Legal(state);
+      const ActionSet legal = restraint_.Left(state, Legal(state));
       node = Select(node, state, legal, net);
       if (node == 0) break;
       Apply(state, Oldest(legal, nodes_[node].key));
@@ -231,17 +241,29 @@ class Tree {
       uint32_t child = nodes_[parent].child;
       while (child != 0 && nodes_[child].key != key) child = nodes_[child].sibling;
       if (child != 0 || nodes_.size() >= kMostNodes) return;
-      nodes_.push_back(
-          {.available = 1, .sibling = nodes_[parent].child, .prior = prior, .key = key});
+      nodes_.push_back({.available = 1,
+                        .sibling = nodes_[parent].child,
+                        .prior = parent == 0 ? Stirred(prior, keys.Size()) : prior,
+                        .key = key});
       nodes_[parent].child = static_cast<uint32_t>(nodes_.size() - 1);
     });
   }
 
+  // Exponential numbers with a mean of 1/keys: about Dirichlet noise with 1.
+  float Stirred(float prior, int keys) {
+    if (options_.noise == 0) return prior;
+    const float uniform = (static_cast<float>(chance_.Next() >> 8) + 0.5f) * 0x1p-24f;
+    return (1 - options_.noise) * prior -
+           options_.noise * NaturalLog(uniform) / static_cast<float>(keys);
+  }
+
   MasterOptions options_;
+  Random chance_{0};
   std::vector<Node> nodes_{1};  // the first is the root
   std::vector<uint32_t> path_;
   std::vector<Action> only_;
   Domains taken_ = 0;
+  Restraint restraint_;
 };
 
 class Master final : public Bot {
@@ -258,11 +280,15 @@ class Master final : public Bot {
     State state;
     if (!sampler.Draw(state, random)) return thought;
     Prepare(view, state, limits);
-    const std::optional<Action> win = certainty_.Win(state, legal);
-    const std::vector<Action> only =
-        win ? std::vector{KeyOf(*win)} : certainty_.Stops(view, state, legal);
+    const std::optional<Action> win = certainty_.Win(state, legal, taken_, restraint());
+    std::vector<Action> only =
+        win ? std::vector{KeyOf(*win)} : certainty_.Stops(view, state, legal, restraint());
+    if (only.empty() && !restraint().only.Empty())
+      for (const Action key : keys) only.push_back(key);
     const bool open = only.empty() ? keys.Size() > 1 : only.size() > 1;
-    for (Tree& tree : trees_) tree.Restrict(only, taken_);
+    for (Tree& tree : trees_) tree.Restrict(only, taken_, restraint());
+    if (options_.noise > 0)
+      for (size_t i = 0; i < trees_.size(); ++i) trees_[i].Stir(seed + i);
     thought.iterations = Search(sampler, random, open ? limits : ForOneKey(limits));
     Collect(legal, thought);
     if (win) thought.judgements = {{*win, 1, SureOf(state.config, state.seat)}};
@@ -282,7 +308,8 @@ class Master final : public Bot {
   // Keeps what was thought about this position earlier in the turn.
   void Prepare(const View& view, const State& state, const Limits& limits) {
     const auto threads = static_cast<size_t>(std::max(1, limits.threads));
-    const bool foreseen = expected_ == Fingerprint(view, state);
+    const bool foreseen =
+        expected_ == Fingerprint(view, state) && expected_spared_ == restraint().spared;
     if (!foreseen) taken_ = 0;
     while (trees_.size() < threads) trees_.emplace_back(options_);
     for (Tree& tree : trees_)
@@ -314,6 +341,7 @@ class Master final : public Bot {
       best = Legal(state)[0];
     } while (Legal(state).Size() == 1);
     expected_ = Fingerprint(view, state);
+    expected_spared_ = restraint().spared;
   }
 
   // A number for what the seat sees: the rest of its turn, in which game, and what it knows of the
@@ -394,7 +422,8 @@ class Master final : public Bot {
   std::vector<Tree> trees_;   // one for each thread
   std::vector<Action> done_;  // what was chosen last, and what was forced after it, by key
   uint64_t expected_ = 0;     // the position after it, if it was certain
-  Domains taken_ = 0;         // from the table by the effect under way
+  decltype(Restraint::spared) expected_spared_{};
+  Domains taken_ = 0;  // from the table by the effect under way
 };
 
 }  // namespace

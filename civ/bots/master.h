@@ -16,6 +16,7 @@ struct MasterOptions {
   const Net* net = nullptr;  // nullptr: the trained one for the kind of game
   float exploration = 0.4f;  // the constant of PUCT
   float first_play = 0.2f;   // first-play urgency: how much below its parent a new child is valued
+  float noise = 0;  // the share of chance in the priors of the root, so that training sees more
   int64_t most_iterations = 0;  // 0: as many as the limits allow
   bool tidy =
       false;  // never thinks of what looks senseless, though a long search might see a sense

@@ -12,6 +12,23 @@ Features::Features(const State& state)
     for (int d = 0; d < kDomains; ++d)
       counts_[seat][static_cast<size_t>(d)] =
           static_cast<int8_t>(state.Count(seat, static_cast<Domain>(d)));
+  FindNear();
+}
+
+void Features::FindNear() {
+  using namespace features;
+  for (Seat seat = 0; seat < state_.config.players; ++seat)
+    for (int d = 0; d < kDomains; ++d) {
+      if (counts_[seat][static_cast<size_t>(d)] < kFewestNear) continue;
+      const auto domain = static_cast<Domain>(d);
+      const int lack = std::max(1, LackFor(state_, seat, domain));
+      if (lack > kMostLack) continue;
+      const bool embargoed = (state_.Embargoed(seat) >> d & 1) != 0;
+      const int held = embargoed ? 0 : std::min(state_.hands[seat].Of(domain).Count(), kMostLack);
+      const int turn = state_.seat == seat ? 1 : 0;
+      near_[near_count_++] = {
+          seat, static_cast<uint8_t>((turn * kMostLack + lack - 1) * (kMostLack + 1) + held)};
+    }
 }
 
 Chances Softmax(const Config& config, const std::array<float, kMaxSeats>& scores) {

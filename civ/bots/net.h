@@ -16,6 +16,7 @@
 #include "civ/bots/bot.h"
 #include "civ/bots/numbers.h"
 #include "civ/bots/prior.h"
+#include "civ/rules/rules.h"
 #include "civ/rules/sides.h"
 
 namespace civ {
@@ -30,6 +31,8 @@ inline constexpr int kMostLead = 4;
 inline constexpr int kMostSurcharges = 3;
 inline constexpr int kMostPoints = 6;
 inline constexpr int kDeckSteps = 27;  // of four cards
+inline constexpr int kMostLack = 3;    // of a column that is near Hegemony
+inline constexpr int kFewestNear = 4;  // cards in such a column
 
 // What one seat has, as seen from a seat: one block for each seat round the table.
 inline constexpr int kColumn = 0;
@@ -47,7 +50,11 @@ inline constexpr int kAhead = kPoints + kPhases * (2 * kMostPoints + 1);
 inline constexpr int kDeck = kAhead + kPhases * 2;
 inline constexpr int kRounds = kDeck + kDeckSteps;
 inline constexpr int kDiscard = kRounds + kMaxSeats + 1;
-inline constexpr int kRows = kDiscard + kDomains * 4;
+// A column that is near Hegemony: how many cards it lacks, how many of them are in hand and may be
+// played, for each seat round the table, and whether it is its turn.
+inline constexpr int kNear = kDiscard + kDomains * 4;
+inline constexpr int kNearBlock = 2 * kMostLack * (kMostLack + 1);
+inline constexpr int kRows = kNear + kMaxSeats * kNearBlock;
 
 }  // namespace features
 
@@ -93,10 +100,19 @@ class Features {
   template <class Add>
   void AddStage(Seat seat, Add add) const;
 
+  // Whom little keeps from Hegemony, and the row that says how much.
+  struct Near {
+    Seat seat;
+    uint8_t row;
+  };
+  void FindNear();
+
   const State& state_;
   Outcome majority_;
   int phase_;
   std::array<std::array<int8_t, kDomains>, kMaxSeats> counts_;
+  std::array<Near, size_t{kMaxSeats} * kDomains> near_;
+  size_t near_count_ = 0;
 };
 
 template <class Tell>
@@ -121,8 +137,11 @@ Chances Softmax(const Config& config, const std::array<float, kMaxSeats>& scores
 template <class Add>
 void Features::ForEach(Seat seat, Add add) const {
   Seat other = seat;
-  for (int r = 0; r < state_.config.players; ++r, other = state_.Next(other))
+  for (int r = 0; r < state_.config.players; ++r, other = state_.Next(other)) {
     AddHoldings(other, r * features::kBlock, add);
+    for (const Near& near : std::span(near_).first(near_count_))
+      if (near.seat == other) add(features::kNear + r * features::kNearBlock + near.row);
+  }
   AddSurcharges(seat, add);
   AddLeads(seat, add);
   AddStage(seat, add);

@@ -320,6 +320,13 @@ Messages TellWay(const View& view, Seat seat, const Threat& threat) {
   return way.Told();
 }
 
+Messages TellLine(const View& view, std::span<const Action> line) {
+  Way way(view, view.seat);
+  for (const Action action : line)
+    if (action != kEnd) way.Add(action);
+  return way.Told();
+}
+
 std::optional<Guide::Danger> DangerOf(const View& view, Seat seat) {
   const std::optional<Threat> threat = ThreatOf(view, seat);
   if (!threat) return std::nullopt;

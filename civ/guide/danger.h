@@ -1,6 +1,8 @@
 // Who could win with the next turn, how, and what can be done about it.
 #pragma once
 
+#include <span>
+
 #include "civ/guide/guide.h"
 #include "civ/guide/story.h"
 
@@ -12,6 +14,9 @@ State InStepTwo(const View& view, Seat seat);
 
 // How the seat would win: what would be played and used, one after the other.
 Messages TellWay(const View& view, Seat seat, const Threat& threat);
+
+// A line of the deciding seat in the same short way.
+Messages TellLine(const View& view, std::span<const Action> line);
 
 std::optional<Guide::Danger> DangerOf(const View& view, Seat seat);
 

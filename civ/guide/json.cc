@@ -4,6 +4,7 @@
 #include <span>
 
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "civ/rules/sides.h"
 
 namespace civ {
@@ -65,6 +66,15 @@ void PutList(JsonText& to, const Items& items, Item put) {
   to.Close(']');
 }
 
+}  // namespace
+
+void PutSeat(JsonText& to, Seat seat) {
+  if (seat == kNone)
+    to.Raw("null");
+  else
+    to.Number(seat);
+}
+
 void PutAll(JsonText& to, const Messages& messages) {
   PutList(to, messages, [&](const Message& message) { Put(to, message); });
 }
@@ -72,6 +82,8 @@ void PutAll(JsonText& to, const Messages& messages) {
 void PutActions(JsonText& to, const std::vector<Action>& actions) {
   PutList(to, actions, [&](Action action) { to.Name(NameOf(action)); });
 }
+
+namespace {
 
 void PutSeats(JsonText& to, unsigned seats) {
   to.Open('[');
@@ -93,13 +105,6 @@ void PutDomains(JsonText& to, Domains domains) {
     if (const auto domain = static_cast<Domain>(d); (domains & Bit(domain)) != 0)
       to.Name(NameOf(domain));
   to.Close(']');
-}
-
-void PutSeat(JsonText& to, Seat seat) {
-  if (seat == kNone)
-    to.Raw("null");
-  else
-    to.Number(seat);
 }
 
 void PutBool(JsonText& to, bool value) { to.Raw(value ? "true" : "false"); }
@@ -329,7 +334,15 @@ void Put(JsonText& to, const Look& look) {
     to.Number(static_cast<int64_t>(*look.back));
   else
     to.Raw("null");
-  to.Key("actions").Number(static_cast<int64_t>(look.actions)).Close('}');
+  to.Key("actions").Number(static_cast<int64_t>(look.actions));
+  if (look.pacts) to.Key("pacts").Raw(Dump(ToJson(*look.pacts, look.pacts->news.size())));
+  to.Close('}');
+}
+
+std::string Refusal(const Message& error) {
+  JsonText answer;
+  Put(answer.Open('{').Key("ok").Raw("false").Key("error"), error);
+  return answer.Close('}').text();
 }
 
 }  // namespace civ

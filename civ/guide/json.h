@@ -30,9 +30,14 @@ class JsonText {
 std::string Dump(const Json& json);
 
 void Put(JsonText& to, const Message& message);
+void PutAll(JsonText& to, const Messages& messages);
+void PutSeat(JsonText& to, Seat seat);  // null for none
+void PutActions(JsonText& to, const std::vector<Action>& actions);
 void Put(JsonText& to, const Guide& guide, const Config& config);
 // "headings" and "story", into an object that is open.
 void PutStory(JsonText& to, const std::vector<Told>& story);
 void Put(JsonText& to, const Look& look);
+// The answer to what cannot be answered.
+std::string Refusal(const Message& error);
 
 }  // namespace civ

@@ -5,9 +5,11 @@
 #include "civ/guide/ending.h"
 #include "civ/guide/json.h"
 #include "civ/guide/offer.h"
+#include "civ/guide/pacts.h"
 #include "civ/guide/puzzle.h"
 #include "civ/notation/notation.h"
 #include "civ/notation/referee.h"
+#include "civ/notation/talk.h"
 #include "civ/view/deal.h"
 #include "civ/view/sample.h"
 
@@ -51,7 +53,8 @@ Look LookAlong(const Record& record, const Course& course, const Knowledge& know
             to.open,
             {},
             BackFrom(course),
-            record.actions.size()};
+            record.actions.size(),
+            {}};
   look.guide = MakeGuide(look.view);
   look.guide.missed = TellMissed(course, to);
   if (course.actions.size() == record.actions.size() && IsForfeit(record))
@@ -108,25 +111,19 @@ Message MessageOf(const RecordError& wrong) {
            {"why", Messages{why}}}};
 }
 
-std::string Refuse(const Message& error) {
-  JsonText answer;
-  Put(answer.Open('{').Key("ok").Raw("false").Key("error"), error);
-  return answer.Close('}').text();
-}
-
 std::string AnswerView(Reader& request) {
   const Expected<View> view = ViewFromJson(request.Field("view"));
-  if (!view) return Refuse(MessageOf(view.error()));
+  if (!view) return Refusal(MessageOf(view.error()));
   std::vector<std::string> actions;
   if (request.Has("then"))
     for (const Json& name : request.Array("then")) {
       if (!name.is_string())
-        return Refuse(MessageOf(Error{"error.action", {{"action", name.dump()}}}));
+        return Refusal(MessageOf(Error{"error.action", {{"action", name.dump()}}}));
       actions.push_back(name.get<std::string>());
     }
-  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  if (!request.ok()) return Refusal(MessageOf(*request.error));
   const Expected<Preview> ahead = LookAhead(*view, actions);
-  if (!ahead) return Refuse(MessageOf(ahead.error()));
+  if (!ahead) return Refusal(MessageOf(ahead.error()));
   if (!ahead->view) return R"({"ok":true,"reveals":true})";
   JsonText answer;
   answer.Open('{').Key("ok").Raw("true").Key("view").Raw(Dump(ToJson(*ahead->view)));
@@ -150,7 +147,7 @@ std::string AnswerDeal(Reader& request) {
   const Config config = table.Configuration(true);
   const uint64_t seed = request.Number("seed");
   for (const Reader* reader : {&request, &table})
-    if (!reader->ok()) return Refuse(MessageOf(*reader->error));
+    if (!reader->ok()) return Refusal(MessageOf(*reader->error));
   const Deal deal = DealFromSeed(config, seed);
   Record record;
   record.config = deal.config;
@@ -184,7 +181,7 @@ std::optional<Message> Looker::Read(Reader& request) {
 }
 
 std::string Looker::AnswerRecord(Reader& request) {
-  if (const std::optional<Message> wrong = Read(request)) return Refuse(*wrong);
+  if (const std::optional<Message> wrong = Read(request)) return Refusal(*wrong);
   const Record& record = reader_.record();
   const int length = static_cast<int>(record.actions.size());
   const int at = request.Has("at") ? request.Int("at", 0, length) : length;
@@ -197,26 +194,34 @@ std::string Looker::AnswerRecord(Reader& request) {
   to.you = request.Has("you") && request.Bool("you");
   to.open = request.Has("open") && request.Bool("open");
   const uint64_t anew = request.Has("anew") ? request.Number("anew") : 0;
-  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  if (!request.ok()) return Refusal(MessageOf(*request.error));
   const auto moment = static_cast<size_t>(at);
   if (request.Has("anew")) return Give(DealAnew(record, moment, to.seat, anew));
   const Course course = {reader_.states().first(moment + 1),
                          std::span(record.actions).first(moment)};
+  Look look = LookAlong(record, course, reader_.knowledge()[moment], static_cast<size_t>(from), to);
+  const Expected<std::vector<Said>> said =
+      request.Has("talk") ? TalkOfGameFromJson(request.Field("talk"), record.config)
+                          : TalkIn(record);
+  if (!said) return Refusal(MessageOf(said.error()));
+  if (request.Has("talk") || (record.comments.is_object() && record.comments.contains("talk")))
+    look.pacts = FoldTalk(course.states, course.actions, *said);
   JsonText answer;
-  Put(answer,
-      LookAlong(record, course, reader_.knowledge()[moment], static_cast<size_t>(from), to));
+  Put(answer, look);
   return answer.text();
 }
 
 std::string Looker::Answer(std::string_view text) {
-  if (text.size() > Referee::kLongestLine) return Refuse({"error.line-too-long", {}});
+  if (text.size() > Referee::kLongestLine) return Refusal({"error.line-too-long", {}});
   const Expected<Json> json = ParseJson(text);
-  if (!json) return Refuse(MessageOf(json.error()));
+  if (!json) return Refusal(MessageOf(json.error()));
   Reader request(*json);
-  if (!request.ok()) return Refuse(MessageOf(*request.error));
+  if (!request.ok()) return Refusal(MessageOf(*request.error));
   if (request.Has("deal")) return AnswerDeal(request);
   if (request.Has("puzzle")) return AnswerPuzzle(request);
-  return request.Has("view") ? AnswerView(request) : AnswerRecord(request);
+  if (request.Has("view")) return AnswerView(request);
+  return request.Has("talk") && request.Field("talk").is_object() ? AnswerTalk(request)
+                                                                  : AnswerRecord(request);
 }
 
 std::string AnswerLook(std::string_view text) { return Looker().Answer(text); }

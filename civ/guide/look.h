@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "civ/diplomacy/pacts.h"
 #include "civ/guide/guide.h"
 #include "civ/guide/story.h"
 #include "civ/notation/record.h"
@@ -22,6 +23,8 @@ struct Look {
   // The number of actions that taking back leaves; nothing where nothing can be taken back.
   std::optional<size_t> back;
   size_t actions;  // in the whole record
+  // What was said so far, where there is a list of it.
+  std::optional<Diplomacy> pacts;
 };
 
 // After the first `at` actions, with the story of those from number `from` on.

@@ -66,6 +66,9 @@ struct Message {
   bool operator==(const Message&) const = default;
 };
 
+// What a message selects by.
+inline const char* YesNo(bool yes) { return yes ? "yes" : "no"; }
+
 // An error with its arguments as what they are: numbers, Domains, and the names of what was wanted.
 Message MessageOf(const Error& error);
 

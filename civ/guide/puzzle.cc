@@ -26,7 +26,7 @@ Domain NearestOf(const View& at) {
   int least = kCards;
   for (int d = 0; d < kDomains; ++d) {
     const auto domain = static_cast<Domain>(d);
-    const int lacks = HegemonyNeed(at, at.viewer, domain) - at.Count(at.viewer, domain);
+    const int lacks = LackFor(at, at.viewer, domain);
     if (lacks < least) nearest = domain;
     least = std::min(least, lacks);
   }
@@ -45,6 +45,18 @@ Messages StillThere(const View& at) {
 }
 
 }  // namespace
+
+Expected<bool> Plays(const View& view, std::span<const Action> turn) {
+  State state = Planned(view);
+  bool over = false;
+  for (const Action action : turn) {
+    if (over) return Error{"error.action", {{"action", NameOf(action)}}};
+    if (!Legal(state).Contains(action)) return IllegalAction(state, action);
+    over = action == kEnd || IsUnseen(action);
+    if (!over) Apply(state, action);
+  }
+  return over;
+}
 
 std::string EndingOf(const View& view, std::span<const Action> turn) {
   const View at = BeforeLast(view, turn);
@@ -117,59 +129,39 @@ Domain TopicOf(const Puzzle& puzzle) {
   return puzzle.answer[0] == kSkip ? Domain{} : DomainOf(puzzle.answer[0].kind());
 }
 
-namespace {
-
-void Put(JsonText& to, const Messages& messages) {
-  to.Open('[');
-  for (const Message& message : messages) Put(to, message);
-  to.Close(']');
-}
-
-std::string RefusePuzzle(const Error& error) {
-  JsonText answer;
-  Put(answer.Open('{').Key("ok").Raw("false").Key("error"), MessageOf(error));
-  return answer.Close('}').text();
-}
-
-bool IsOver(const std::vector<Action>& turn) {
-  return !turn.empty() && (turn.back() == kEnd || IsUnseen(turn.back()));
-}
-
-// The actions of a request, if they can be played one after the other until the turn is over.
-Expected<std::vector<Action>> TurnFrom(const View& view, const Json& names) {
-  std::vector<Action> turn;
-  State state = Planned(view);
+Expected<std::vector<Action>> ActionsFrom(const Json& names) {
+  std::vector<Action> actions;
   for (const Json& name : names) {
     const std::optional<Action> action =
         name.is_string() ? ParseAction(name.get<std::string>()) : std::nullopt;
-    if (!action || IsOver(turn)) return Error{"error.action", {{"action", Dump(name)}}};
-    if (!Legal(state).Contains(*action)) return IllegalAction(state, *action);
-    turn.push_back(*action);
-    if (!IsOver(turn)) Apply(state, *action);
+    if (!action) return Error{"error.action", {{"action", Dump(name)}}};
+    actions.push_back(*action);
   }
-  return turn;
+  return actions;
 }
 
-}  // namespace
-
 std::string AnswerPuzzle(Reader& request) {
-  const Expected<Puzzle> puzzle = PuzzleFromText(request.Text("puzzle"));
-  if (!puzzle) return RefusePuzzle(puzzle.error());
+  const std::string text = request.Text("puzzle");
+  const Json& names = request.Has("turn") ? request.Array("turn") : Json::array();
+  if (!request.ok()) return Refusal(MessageOf(*request.error));
+  const Expected<Puzzle> puzzle = PuzzleFromText(text);
+  if (!puzzle) return Refusal(MessageOf(puzzle.error()));
   JsonText answer;
   answer.Open('{').Key("ok").Raw("true");
   if (request.Has("turn")) {
-    const Expected<std::vector<Action>> turn = TurnFrom(puzzle->view, request.Array("turn"));
-    if (!turn) return RefusePuzzle(turn.error());
-    if (!IsOver(*turn)) return R"({"ok":true,"over":false})";
+    const Expected<std::vector<Action>> turn = ActionsFrom(names);
+    if (!turn) return Refusal(MessageOf(turn.error()));
+    const Expected<bool> over = Plays(puzzle->view, *turn);
+    if (!over) return Refusal(MessageOf(over.error()));
+    if (!*over) return R"({"ok":true,"over":false})";
     const bool right = Solves(*puzzle, *turn);
     answer.Key("over").Raw("true").Key("right").Raw(right ? "true" : "false").Key("why");
-    Put(answer, right ? WhyRight(*puzzle) : WhyWrong(*puzzle, *turn));
+    PutAll(answer, right ? WhyRight(*puzzle) : WhyWrong(*puzzle, *turn));
     return answer.Close('}').text();
   }
   answer.Key("goal").Name(NameOf(puzzle->goal)).Key("level").Number(puzzle->level);
-  answer.Key("answer").Open('[');
-  for (const Action action : puzzle->answer) answer.Name(NameOf(action));
-  answer.Close(']').Key("view").Raw(Dump(ToJson(puzzle->view)));
+  PutActions(answer.Key("answer"), puzzle->answer);
+  answer.Key("view").Raw(Dump(ToJson(puzzle->view)));
   Put(answer.Key("guide"), MakeGuide(puzzle->view), puzzle->view.config);
   return answer.Close('}').text();
 }

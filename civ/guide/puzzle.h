@@ -37,6 +37,9 @@ std::string ToText(const Puzzle& puzzle);
 Expected<View> ViewFromText(std::string_view text);
 Expected<Puzzle> PuzzleFromText(std::string_view text);
 
+Expected<std::vector<Action>> ActionsFrom(const Json& names);
+// Whether the turn is over after these actions, or what is wrong with them.
+Expected<bool> Plays(const View& view, std::span<const Action> turn);
 // What a turn leads to, as far as it can be planned. Turns that come to the same, Ages aside, have
 // the same.
 std::string EndingOf(const View& view, std::span<const Action> turn);

@@ -85,10 +85,12 @@ class Parser {
   bool ok() const { return ok_; }
 
   int Number(std::string_view text) {
+    constexpr int kMost = 9999;  // turns; all else is less
     int number = 0;
     const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
     ok_ &= wrong == std::errc() && end == text.data() + text.size();
-    return number;
+    ok_ &= number >= 0 && number <= kMost;
+    return std::clamp(number, 0, kMost);
   }
 
   Json CardList(std::string_view text) {
@@ -101,7 +103,7 @@ class Parser {
         const size_t end =
             std::min(ages[age].find_first_not_of("0123456789", i + 1), ages[age].size());
         const int count = end > i + 1 ? Number(ages[age].substr(i + 1, end - i - 1)) : 1;
-        for (int n = std::clamp(count, 0, kCards); n > 0; --n) list.push_back(name);
+        for (int n = std::min(count, kCards); n > 0; --n) list.push_back(name);
         i = end;
       }
     return list;
@@ -248,8 +250,12 @@ Expected<Puzzle> PuzzleFromText(std::string_view text) {
   const Expected<View> view = ViewFromText(text.substr(head + 1, answer - head - 1));
   if (!view) return view.error();
   puzzle.view = *view;
-  for (const std::string_view turn : Parts(text.substr(answer + 1), ';'))
-    puzzle.others.push_back(parser.Turn(turn));
+  for (const std::string_view part : Parts(text.substr(answer + 1), ';')) {
+    const std::vector<Action> turn = parser.Turn(part);
+    const Expected<bool> over = Plays(puzzle.view, turn);
+    if (!over || !*over) return Wrong();
+    puzzle.others.push_back(turn);
+  }
   puzzle.answer = std::move(puzzle.others.front());
   puzzle.others.erase(puzzle.others.begin());
   return parser.ok() ? Expected<Puzzle>(puzzle) : Wrong();

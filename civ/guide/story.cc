@@ -9,8 +9,6 @@ namespace {
 
 using Arguments = Message::Arguments;
 
-const char* YesNo(bool yes) { return yes ? "yes" : "no"; }
-
 // Cards for eyes that may see them, or else their backs.
 Value Held(Cards cards, bool seen) {
   if (seen) return cards;

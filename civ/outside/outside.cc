@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 
 namespace civ {
 namespace {
@@ -77,6 +78,14 @@ int Spawn(const std::string& command, const Pipe& input, const Pipe& output, pid
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   return failed;
+}
+
+// The pacts, and what may be said.
+void AddPacts(Json& question, const View& view, const Diplomacy& pacts) {
+  question["pacts"] = ToJson(pacts);
+  question["possible"] = Json::array();
+  for (const Talk& talk : pacts.Possible(view, view.seat, ThreatsSeen(view)))
+    question["possible"].push_back(ToJson(talk));
 }
 
 }  // namespace
@@ -231,10 +240,11 @@ void OutsideBot::Watch(const Public& before, Action action) {
   since_.push_back({{"seat", before.seat}, {"action", NameFor(before, action, terms_.seat)}});
 }
 
-std::variant<Action, Failure> OutsideBot::Decide(const View& view) {
+std::variant<OutsideBot::Answer, Failure> OutsideBot::Decide(const View& view,
+                                                             const Diplomacy* pacts) {
   const ActionSet legal = Legal(view);
   if (!failure_.empty()) return Failure{failure_};
-  if (legal.Size() == 1) return legal[0];
+  if (legal.Size() == 1) return Answer{legal[0], {}};
   if (!program_)
     if (const std::optional<Failure> failure = Begin()) return Fail(failure->reason);
 
@@ -245,6 +255,7 @@ std::variant<Action, Failure> OutsideBot::Decide(const View& view) {
                    {"ms", terms_.time.count()}};
   since_ = Json::array();
   for (const Action action : legal) question["legal"].push_back(NameOf(action));
+  if (pacts != nullptr) AddPacts(question, view, *pacts);
   if (terms_.iterations > 0) question["iterations"] = terms_.iterations;
   const auto answer =
       program_->Ask(question.dump(), terms_.time + terms_.patience.grace, terms_.stop);
@@ -257,7 +268,7 @@ std::variant<Action, Failure> OutsideBot::Decide(const View& view) {
   const auto name = json->at("action").get<std::string>();
   const std::optional<Action> action = ParseAction(name);
   if (!action || !legal.Contains(*action)) return Fail("the action is not legal: " + Quote(name));
-  return *action;
+  return Answer{*action, pacts != nullptr ? json->value("say", Json()) : Json()};
 }
 
 void OutsideBot::End(const Json& result) {

@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "civ/diplomacy/pacts.h"
 #include "civ/notation/json.h"
 
 namespace civ {
@@ -96,7 +97,12 @@ class OutsideBot {
   void Watch(const Public& before, Action action);
   // A legal action, or why there is none: then the program is gone and every later answer is the
   // same.
-  std::variant<Action, Failure> Decide(const View& view);
+  // With pacts the program is told of them, and may say something.
+  struct Answer {
+    Action action{};
+    Json say;  // as it came; null for nothing
+  };
+  std::variant<Answer, Failure> Decide(const View& view, const Diplomacy* pacts = nullptr);
   // The game is over, with the result as in a record. The program goes back to its pool.
   void End(const Json& result);
 

@@ -4,8 +4,9 @@
 #include <bit>
 #include <cmath>
 
-#include "civ/guide/story.h"
+#include "civ/guide/pacts.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "civ/report/html.h"
 
 namespace civ {
@@ -57,7 +58,11 @@ html::Row Escaped(html::Row row) {
 }  // namespace
 
 AnalysisReport::AnalysisReport(const Phrases& say, const Record& record, const Analysis& analysis)
-    : say_(say), record_(record), analysis_(analysis), states_(StatesOf(record)) {}
+    : say_(say),
+      record_(record),
+      analysis_(analysis),
+      states_(StatesOf(record)),
+      pacts_(FoldTalk(states_, record.actions, TalkIn(record))) {}
 
 Lines AnalysisReport::Story(bool all) const {
   if (analysis_.turns.empty()) return {"", say_("analyze.nothing")};
@@ -79,13 +84,20 @@ Message AnalysisReport::HeadingOf(const Turn& turn) const {
   return Heading(states_[turn.begin], kEverybody);
 }
 
-// What the seat did in its turn.
+// What the seat did in its turn, and what was said in it.
 Lines AnalysisReport::Told(const Turn& turn) const {
   const Course course = {std::span(states_).first(turn.end + 1),
                          std::span(record_.actions).first(turn.end)};
+  std::vector<civ::Told> story = TellCourse(course, turn.begin, kEverybody);
+  std::span<const News> news = NewsFrom(pacts_, turn.begin);
+  while (!news.empty() && news.front().kind != News::Spoken && news.front().at == turn.begin)
+    news = news.subspan(1);  // the turn before has told it
+  while (!news.empty() && news.back().at > turn.end - (news.back().kind == News::Spoken ? 1 : 0))
+    news = news.first(news.size() - 1);
+  TellTalk(story, news, states_[turn.begin], kEverybody);
   Lines lines;
-  for (const civ::Told& told : TellCourse(course, turn.begin, kEverybody))
-    if (told.seat == turn.seat)
+  for (const civ::Told& told : story)
+    if (told.seat == turn.seat || told.seat == kNone)
       for (const std::string& line : say_(told.lines)) lines.push_back(line);
   return lines;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "civ/analysis/analysis.h"
+#include "civ/diplomacy/pacts.h"
 #include "civ/words/phrases.h"
 
 namespace civ {
@@ -43,6 +44,7 @@ class AnalysisReport {
   const Record& record_;
   const Analysis& analysis_;
   const std::vector<State> states_;
+  const Diplomacy pacts_;
 };
 
 }  // namespace civ

@@ -45,6 +45,18 @@ std::vector<Forfeits> ForfeitsIn(const Results& results) {
   return all;
 }
 
+std::vector<IgnoredTalk> IgnoredIn(const Results& results) {
+  std::vector<IgnoredTalk> all;
+  for (const PlayedGame& game : results.games)
+    for (const auto& [seat, say] : game.ignored) {
+      const std::string name = game.record.NameOf(seat);
+      auto place = std::ranges::find(all, name, &IgnoredTalk::name);
+      if (place == all.end()) place = all.insert(all.end(), {name, say, 0, game.number});
+      ++place->lines;
+    }
+  return all;
+}
+
 std::string TellContest(const ArenaResults& arena) {
   const auto& [contest, results, standings, hypotheses] = arena;
   const Config& config = contest.config;
@@ -52,7 +64,7 @@ std::string TellContest(const ArenaResults& arena) {
          " decks, each in all rotations; " + std::to_string(config.players) + " players" +
          (config.teams ? " in teams" : "") + ", set-up " + std::string(NameOf(config.setup)) +
          ", edition " + std::string(NameOf(config.edition)) + ", seed " +
-         std::to_string(contest.seed);
+         std::to_string(contest.seed) + (contest.pacts ? ", with pacts" : "");
 }
 
 std::string TellTest(const ArenaResults& arena) {
@@ -91,6 +103,29 @@ Grid EncounterGrid(const ArenaResults& arena) {
     }
   }
   return grid;
+}
+
+Grid TalkGrid(const ArenaResults& arena, const Talking& talking) {
+  Grid grid = {{"bot", "character", "seats", "wins", "proposed", "accepted", "pacts", "kept",
+                "given up", "broken", "warned"}};
+  for (const auto& [who, count] : talking.bots) {
+    std::vector<std::string>& row = grid.emplace_back();
+    row = {arena.contest.entrants[static_cast<size_t>(who.first)].name, who.second,
+           std::to_string(count.seats), PercentText(count.wins / count.seats)};
+    for (const int number : {count.proposed, count.accepted, count.pacts, count.kept,
+                             count.given_up, count.broken, count.warned})
+      row.push_back(std::to_string(number));
+  }
+  return grid;
+}
+
+std::string TellLeaders(const Talking& talking) {
+  const auto tell = [](const LeaderCount& count) {
+    return PercentText(count.wins / std::max(count.games, 1)) + " of " +
+           std::to_string(count.games) + " games";
+  };
+  return "Who first lacked two cards or fewer for Hegemony won " + tell(talking.leaders) +
+         "; where others acted together against it, " + tell(talking.opposed);
 }
 
 Grid TimeGrid(const ArenaResults& arena) {

@@ -8,6 +8,7 @@
 
 #include "civ/arena/runner.h"
 #include "civ/arena/standings.h"
+#include "civ/arena/talking.h"
 
 namespace civ {
 
@@ -33,6 +34,14 @@ std::string MillisecondsText(std::chrono::nanoseconds time);
 // A number of wins, which may have a fraction.
 std::string WinsText(double wins);
 
+// What a bot said that could not be said.
+struct IgnoredTalk {
+  std::string name, say;  // the first of them,
+  int lines = 0;
+  int first = 0;  // and its game
+};
+std::vector<IgnoredTalk> IgnoredIn(const Results& results);
+
 // Games that a bot lost for the same reason.
 struct Forfeits {
   std::string name, reason;
@@ -49,6 +58,9 @@ std::string TellTest(const ArenaResults& arena);
 using Grid = std::vector<std::vector<std::string>>;
 // Who beat whom: the wins of the bot in the row and of the one in the column, best first.
 Grid EncounterGrid(const ArenaResults& arena);
+// With pacts: what became of those of each bot and character, and of who led, in one line.
+Grid TalkGrid(const ArenaResults& arena, const Talking& talking);
+std::string TellLeaders(const Talking& talking);
 // How long each bot took for a decision; only the head if no game was played now.
 Grid TimeGrid(const ArenaResults& arena);
 

@@ -66,6 +66,24 @@ std::string Crosstable(const ArenaResults& arena) {
                       "that they played at one table."));
 }
 
+std::string Pacts(const ArenaResults& arena) {
+  if (!arena.contest.pacts) return {};
+  const Talking talking = TalkingIn(arena.contest, arena.results.games);
+  Grid grid = TalkGrid(arena, talking);
+  grid[0] = {"Bot",   "Character", "Seats",    "Wins",   "Proposed", "Accepted",
+             "Pacts", "Kept",      "Given up", "Broken", "Warned"};
+  std::string body = TableOf(std::move(grid)) + html::Paragraph(TellLeaders(talking) + ".");
+  for (const auto& [name, say, lines, first] : IgnoredIn(arena.results))
+    body += html::Paragraph(
+        name + " said " + std::to_string(lines) + (lines == 1 ? " thing" : " things") +
+        " that could not be said, first in game " + std::to_string(first) + ": " + say);
+  return html::Section(
+      "What became of pacts",
+      body +
+          html::Quiet("Accepted by the other. Each pact counts for both who made it: kept, given "
+                      "up or broken by this one."));
+}
+
 // Nothing if no game was played now.
 std::string Times(const ArenaResults& arena) {
   Grid grid = TimeGrid(arena);
@@ -233,7 +251,8 @@ std::string ArenaReport(const ArenaResults& arena, std::string_view version) {
   if (arena.results.stopped)
     body +=
         html::Paragraph("Stopped before the end: these are the decks that were played in full.");
-  body += Ratings(arena) + Crosstable(arena) + ForfeitTable(arena.results) + Times(arena);
+  body += Ratings(arena) + Crosstable(arena) + Pacts(arena) + ForfeitTable(arena.results) +
+          Times(arena);
   body += "<div class=\"pair\">\n" + Endings(insights, words) +
           Seats(insights, arena.contest.config) + Length(insights) + "</div>\n";
   body += Effects(insights, words);

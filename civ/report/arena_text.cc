@@ -41,6 +41,15 @@ std::string RatingTable(const ArenaResults& arena) {
   return Aligned(grid);
 }
 
+std::string TalkText(const ArenaResults& arena) {
+  const Talking talking = TalkingIn(arena.contest, arena.results.games);
+  std::string text = Aligned(TalkGrid(arena, talking)) + TellLeaders(talking) + ".\n";
+  for (const auto& [name, say, lines, first] : IgnoredIn(arena.results))
+    text += name + " said " + std::to_string(lines) + (lines == 1 ? " thing" : " things") +
+            " that could not be said, first in game " + std::to_string(first) + ": " + say + '\n';
+  return text;
+}
+
 // Null where there is no bound.
 Json Rounded(double number) {
   return std::isinf(number) ? Json() : Json(std::round(number * 1e6) / 1e6);
@@ -109,6 +118,35 @@ Json ErrorsJson(const Results& results) {
   return errors;
 }
 
+Json LeadersJson(const LeaderCount& count) {
+  return {{"games", count.games}, {"wins", Rounded(count.wins)}};
+}
+
+Json TalkJson(const ArenaResults& arena) {
+  const Talking talking = TalkingIn(arena.contest, arena.results.games);
+  Json bots = Json::array();
+  for (const auto& [who, count] : talking.bots)
+    bots.push_back({{"name", arena.contest.entrants[static_cast<size_t>(who.first)].name},
+                    {"character", who.second},
+                    {"seats", count.seats},
+                    {"wins", Rounded(count.wins)},
+                    {"proposed", count.proposed},
+                    {"accepted", count.accepted},
+                    {"pacts", count.pacts},
+                    {"kept", count.kept},
+                    {"givenUp", count.given_up},
+                    {"broken", count.broken},
+                    {"warned", count.warned},
+                    {"signalled", count.signalled}});
+  Json ignored = Json::array();
+  for (const auto& [name, say, lines, first] : IgnoredIn(arena.results))
+    ignored.push_back({{"name", name}, {"lines", lines}, {"game", first}, {"say", say}});
+  return {{"bots", bots},
+          {"leaders", LeadersJson(talking.leaders)},
+          {"opposed", LeadersJson(talking.opposed)},
+          {"ignored", ignored}};
+}
+
 Json BotsJson(const ArenaResults& arena) {
   Json bots = Json::array();
   for (size_t i = 0; i < arena.contest.entrants.size(); ++i) {
@@ -133,6 +171,7 @@ std::string ArenaText(const ArenaResults& arena) {
         "together:\n" +
         Aligned(EncounterGrid(arena));
   if (const Grid times = TimeGrid(arena); times.size() > 1) text += '\n' + Aligned(times);
+  if (arena.contest.pacts) text += '\n' + TalkText(arena);
   if (arena.results.test) text += '\n' + TellTest(arena) + '\n';
   for (const auto& [name, reason, games, first] : ForfeitsIn(arena.results))
     text += '\n' + name + " forfeited " + std::to_string(games) +
@@ -155,6 +194,7 @@ std::string ArenaJson(const ArenaResults& arena) {
   add({{"encounters", EncountersJson(arena)}});
   add({{"times", TimesJson(arena)}});
   add({{"errors", ErrorsJson(results)}});
+  if (contest.pacts) add({{"talk", TalkJson(arena)}});
   add({{"bots", BotsJson(arena)}});
   return lines;
 }

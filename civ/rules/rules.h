@@ -60,6 +60,19 @@ Seat TurnOf(const Public& table);
 
 // How many cards of the Domain the seat needs for Hegemony, face-down Utopia cards counted.
 int HegemonyNeed(const Public& table, Seat seat, Domain domain);
+// How many more than it has.
+inline int LackFor(const Public& table, Seat seat, Domain domain) {
+  return HegemonyNeed(table, seat, domain) - table.Count(seat, domain);
+}
+// The fewest cards that a column of the seat lacks for Hegemony.
+inline int LeastLack(const Public& table, Seat seat) {
+  int least = kCards;
+  for (int d = 0; d < kDomains; ++d) {
+    const int lack = LackFor(table, seat, static_cast<Domain>(d));
+    least = lack < least ? lack : least;
+  }
+  return least;
+}
 // The first Domain in which the seat has enough of them, or kNone.
 uint8_t HegemonyOf(const Public& table, Seat seat);
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "civ/analysis/analysis.h"
+#include "civ/bots/diplomat.h"
 
 namespace civ {
 namespace {
@@ -43,8 +44,9 @@ struct BotPool::Impl {
   struct Job {
     std::string bot;
     View view;
+    std::optional<Diplomacy> pacts;
     uint64_t seed;
-    std::function<void(Action)> decided;
+    Decided decided;
     std::chrono::nanoseconds asked;
   };
 
@@ -125,13 +127,19 @@ struct BotPool::Impl {
     while (!stop) {
       std::unique_ptr<Analysed> game;
       if (const std::optional<Job> job = Pop(time, game)) {
-        const Action best =
-            bots.Get(job->bot).Think(job->view, {.time = time, .stop = &stop}, job->seed).best;
-        if (!stop) post([decided = job->decided, best] { decided(best); });
+        const BotMove move = Decide(bots.Get(job->bot), *job, {.time = time, .stop = &stop});
+        if (!stop) post([decided = job->decided, move] { decided(move); });
       } else if (game) {
         Judge(std::move(game));
       }
     }
+  }
+
+  static BotMove Decide(Bot& bot, const Job& job, const Limits& limits) {
+    if (!job.pacts || !Talks(job.bot)) return {{}, bot.Think(job.view, limits, job.seed).best};
+    const auto reply = civ::Decide(bot, job.view, *job.pacts,
+                                   CharacterOf(job.view.config, job.view.viewer), limits, job.seed);
+    return {reply.say, reply.action};
   }
 
   // One step; then whatever else waits comes first, and games in the order in which they came.
@@ -171,9 +179,10 @@ BotPool::~BotPool() {
   impl_->pushed.notify_all();
 }
 
-void BotPool::Think(std::string bot, const View& view, uint64_t seed,
-                    std::function<void(Action)> decided, const std::string& person) {
-  impl_->Push(person, {std::move(bot), view, seed, std::move(decided), SteadyClock()});
+void BotPool::Think(std::string bot, const View& view, std::optional<Diplomacy> pacts,
+                    uint64_t seed, Decided decided, const std::string& person) {
+  impl_->Push(person,
+              {std::move(bot), view, std::move(pacts), seed, std::move(decided), SteadyClock()});
 }
 
 void BotPool::Analyze(const Record& record, std::function<void(std::string)> judged) {

@@ -5,10 +5,12 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "civ/bots/bot.h"
+#include "civ/diplomacy/pacts.h"
 #include "civ/notation/record.h"
 #include "civ/server/post.h"
 
@@ -28,6 +30,12 @@ class KeptBots {
   std::list<Named> bots_;  // the last one used first
 };
 
+// What a bot says, if anything, and then does.
+struct BotMove {
+  std::optional<Talk> say;
+  Action action;
+};
+
 class BotPool {
  public:
   // The threads run at a lower priority than the rest of the program.
@@ -36,11 +44,12 @@ class BotPool {
   BotPool(const BotPool&) = delete;
   BotPool& operator=(const BotPool&) = delete;
 
-  // `decided` is called once through `post`, unless the pool is destroyed before. Persons take
-  // turns, however many questions wait for the bots of one. The more wait, the shorter each may
-  // think.
-  void Think(std::string bot, const View& view, uint64_t seed, std::function<void(Action)> decided,
-             const std::string& person = {});
+  // Without pacts the bot says nothing. `decided` is called once through `post`, unless the pool is
+  // destroyed before. Persons take turns, however many questions wait for the bots of one. The more
+  // wait, the shorter each may think.
+  using Decided = std::function<void(const BotMove&)>;
+  void Think(std::string bot, const View& view, std::optional<Diplomacy> pacts, uint64_t seed,
+             Decided decided, const std::string& person = {});
 
   // Judges a game, as `civ analyze` does (docs/analysis.md), in steps between which bots go first:
   // its JSON, through `post`, unless the pool is destroyed before.

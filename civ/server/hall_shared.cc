@@ -6,6 +6,7 @@
 
 #include "civ/notation/notation.h"
 #include "civ/server/hall_impl.h"
+#include "civ/server/listing.h"
 #include "civ/server/replay.h"
 #include "civ/table/tell.h"
 
@@ -409,14 +410,14 @@ void Hall::Impl::TakeAnswers(const std::string& id) {
   const auto take = [this](const Expected<std::vector<AnsweredJob>>& answers) {
     if (!answers) return;
     for (const AnsweredJob& job : *answers) {
-      const std::optional<Action> action = ParseAction(job.answer);
+      const std::optional<BotMove> move = BotMoveIn(job.answer);
       const auto seat = static_cast<Seat>(job.seat);
-      if (!action || seat >= kMaxSeats) continue;
-      DoAt(job.table, {{}, 0, [this, seat, builds = job.builds, action](Expected<LiveTable*> at) {
+      if (!move || seat >= kMaxSeats) continue;
+      DoAt(job.table, {{}, 0, [this, seat, builds = job.builds, move](Expected<LiveTable*> at) {
                          if (!at) return;
                          LiveTable& table = **at;
                          table.bots[seat] = {true, builds,
-                                             table.now().changed_at() + options.bot_pause, action};
+                                             table.now().changed_at() + options.bot_pause, move};
                          BotsAct(table);
                        }});
     }

@@ -20,11 +20,12 @@ void Hall::Impl::AskBots(LiveTable& table) {
     player = {true, table.number(), Now() + options.bot_pause, std::nullopt};
     uint64_t seed;
     std::memcpy(&seed, hooks.random(sizeof seed).data(), sizeof seed);
-    bots->Think(bot, table.now().ViewFor(seat), seed,
-                Guarded([this, id = table.id, seat](Action action) {
+    const auto pacts = table.now().HasTalk() ? std::optional(table.now().pacts()) : std::nullopt;
+    bots->Think(bot, table.now().ViewFor(seat), pacts, seed,
+                Guarded([this, id = table.id, seat](const BotMove& move) {
                   LiveTable* at = Find(id);
                   if (at == nullptr || !at->bots[seat].asked) return;
-                  at->bots[seat].answer = action;
+                  at->bots[seat].answer = move;
                   if (!BotsAct(*at) && !at->busy) Schedule(*at);
                 }),
                 table.maker);
@@ -36,18 +37,18 @@ bool Hall::Impl::BotsAct(LiveTable& table) {
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     LiveTable::BotSeat& player = table.bots[seat];
     if (stopping || !player.answer || player.not_before > Now()) continue;
-    const Action action = *std::exchange(player.answer, std::nullopt);
+    const BotMove move = *std::exchange(player.answer, std::nullopt);
     acted = true;
-    Do(table, {{}, 0, [this, seat, action](Expected<LiveTable*> found) {
+    Do(table, {{}, 0, [this, seat, move](Expected<LiveTable*> found) {
                  if (!found) return;
                  LiveTable& at = **found;
                  at.bots[seat].asked = false;
                  Expected<Change> change =
-                     at.now().BotActs(seat, at.bots[seat].builds, action, Now());
+                     at.now().BotActs(seat, at.bots[seat].builds, move.action, Now(), move.say);
                  if (change)
-                   return Append(at, *std::move(change), [this, &at, seat, action](Stored stored) {
+                   return Append(at, *std::move(change), [this, &at, seat, move](Stored stored) {
                      // Only talk, perhaps, has come between.
-                     if (store.shared() && stored != Stored::Stored) at.bots[seat].answer = action;
+                     if (store.shared() && stored != Stored::Stored) at.bots[seat].answer = move;
                    });
                  if (change.error().key == "error.stale" || at.now().Ended())
                    return;  // the table has gone on

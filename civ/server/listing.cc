@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "civ/table/tell.h"
 
 namespace civ {
@@ -28,15 +30,35 @@ std::vector<Job> JobsOf(const std::string& id, const std::string& maker, const T
   for (const auto& [seat, bot] : table.BotTurns()) {
     uint64_t seed;
     std::memcpy(&seed, random(sizeof seed).data(), sizeof seed);
-    const Json question = {{"bot", bot}, {"seed", seed}, {"view", ToJson(table.ViewFor(seat))}};
+    Json question = {{"bot", bot}, {"seed", seed}, {"view", ToJson(table.ViewFor(seat))}};
+    if (table.HasTalk()) question["pacts"] = ToJson(table.pacts());
     jobs.push_back({.table = id,
                     .seat = seat,
-                    .builds = table.game_number(),
+                    .builds = table.bots_number(),
                     .kind = "bot",
                     .person = maker,
                     .question = question.dump()});
   }
   return jobs;
+}
+
+std::string AnswerOf(const BotMove& move) {
+  if (!move.say) return NameOf(move.action);
+  return Json{{"action", NameOf(move.action)}, {"say", ToJson(*move.say)}}.dump();
+}
+
+std::optional<BotMove> BotMoveIn(const std::string& answer) {
+  if (!answer.starts_with('{')) {
+    const std::optional<Action> action = ParseAction(answer);
+    return action ? std::optional(BotMove{{}, *action}) : std::nullopt;
+  }
+  const Expected<Json> json = ParseJson(answer);
+  if (!json) return std::nullopt;
+  Reader from(*json);
+  const Action action = from.Word("action", ParseAction);
+  const Expected<Talk> say = TalkFromJson(json->value("say", Json()), {.players = kMaxSeats});
+  if (!from.ok()) return std::nullopt;
+  return BotMove{say ? std::optional(*say) : std::nullopt, action};
 }
 
 }  // namespace civ

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "civ/server/bots.h"
 #include "civ/server/hall.h"
 #include "civ/server/replay.h"
 #include "civ/table/asides.h"
@@ -126,7 +127,7 @@ class LiveTable {
     bool asked = false;
     int64_t builds = 0;      // number of the last event that the bot has seen
     int64_t not_before = 0;  // when it may act
-    std::optional<Action> answer;
+    std::optional<BotMove> answer;
   };
   std::array<BotSeat, kMaxSeats> bots;
 

@@ -48,7 +48,8 @@ bool IsMove(const EventBody& body) {
   return !std::holds_alternative<event::Sit>(body) && !std::holds_alternative<event::Stand>(body) &&
          !std::holds_alternative<event::SeatBot>(body) &&
          !std::holds_alternative<event::Ask>(body) && !std::holds_alternative<event::Back>(body) &&
-         !std::holds_alternative<event::Say>(body) && !std::holds_alternative<event::Rename>(body);
+         !std::holds_alternative<event::Say>(body) &&
+         !std::holds_alternative<event::Rename>(body) && !std::holds_alternative<event::Talk>(body);
 }
 
 Expected<Replayed> Replay(const StoredLog& log) {

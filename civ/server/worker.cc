@@ -4,9 +4,21 @@
 
 #include "civ/bots/bot.h"
 #include "civ/notation/json.h"
-#include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
+#include "civ/server/listing.h"
 
 namespace civ {
+namespace {
+
+// Nothing where the bot is not to talk.
+Expected<std::optional<Diplomacy>> PactsIn(const Json& question, const Expected<View>& view) {
+  if (!view || !question.contains("pacts")) return std::optional<Diplomacy>();
+  const Expected<Diplomacy> pacts = DiplomacyFromJson(question["pacts"], view->config);
+  if (!pacts) return pacts.error();
+  return std::optional(*pacts);
+}
+
+}  // namespace
 
 Worker::Worker(Store& store, Bus& bus, Thinks thinks, Judges judges, Options options)
     : store_(store),
@@ -71,13 +83,15 @@ void Worker::Think(const Job& job) {
   const std::string bot = from.Text("bot");
   const uint64_t seed = from.Number("seed");
   const Expected<View> view = ViewFromJson(question->value("view", Json()));
+  const Expected<std::optional<Diplomacy>> pacts = PactsIn(*question, view);
   // What is not understood was asked by a newer version, and is for a worker of that one.
-  if (!from.ok() || !view || std::ranges::find(BotNames(), bot) == BotNames().end()) return;
+  if (!from.ok() || !view || !pacts || std::ranges::find(BotNames(), bot) == BotNames().end())
+    return;
   ++busy_;
   thinks_(
-      bot, *view, seed,
-      [this, job, alive = std::weak_ptr(alive_)](Action action) {
-        if (!alive.expired()) Done(job, NameOf(action));
+      bot, *view, *pacts, seed,
+      [this, job, alive = std::weak_ptr(alive_)](const BotMove& move) {
+        if (!alive.expired()) Done(job, AnswerOf(move));
       },
       job.person);
 }

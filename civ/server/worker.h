@@ -7,6 +7,7 @@
 #include <string>
 
 #include "civ/notation/record.h"
+#include "civ/server/bots.h"
 #include "civ/server/bus.h"
 #include "civ/server/store.h"
 #include "civ/view/view.h"
@@ -26,9 +27,9 @@ class Worker {
     std::function<int64_t()> now;  // milliseconds of any clock
   };
   // Lets a bot decide: BotPool::Think.
-  using Thinks =
-      std::function<void(const std::string& bot, const View& view, uint64_t seed,
-                         std::function<void(Action)> decided, const std::string& person)>;
+  using Thinks = std::function<void(const std::string& bot, const View& view,
+                                    const std::optional<Diplomacy>& pacts, uint64_t seed,
+                                    BotPool::Decided decided, const std::string& person)>;
   // Judges a game: BotPool::Analyze.
   using Judges = std::function<void(const Record& record, std::function<void(std::string)> judged)>;
   Worker(Store& store, Bus& bus, Thinks thinks, Judges judges, Options options);

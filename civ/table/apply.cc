@@ -18,7 +18,7 @@ bool IsQuiet(const Table& table, const EventBody& body) {
   const auto* pick = std::get_if<event::Pick>(&body);
   return (pick != nullptr && table.picks()[pick->seat]) ||
          std::holds_alternative<event::Say>(body) || std::holds_alternative<event::Mute>(body) ||
-         std::holds_alternative<event::Rename>(body);
+         std::holds_alternative<event::Rename>(body) || std::holds_alternative<event::Talk>(body);
 }
 
 // Whether somebody has seen something by this action that was hidden before. Cards that are given
@@ -67,6 +67,7 @@ void Table::Play(Action action) {
   const State before = game_->state;
   game_->Apply(action);
   actions_.push_back(action);
+  pacts_.Act(before, action, game_->state, static_cast<uint16_t>(actions_.size()));
   if (Shows(before, action, game_->state)) barrier_ = static_cast<int>(actions_.size());
   if (game_->state.step == Step::Over) status_ = Status::Over;
 }
@@ -81,6 +82,9 @@ void Table::ReplayGame(size_t actions) {
   game_.emplace(New(options_.config, deck_));
   actions_.resize(actions);
   for (const Action action : actions_) game_->Apply(action);
+  if (said_.empty()) return;
+  for (Said& said : said_) said.at = std::min(said.at, static_cast<uint16_t>(actions));
+  pacts_ = FoldTalk(States(), actions_, said_);
 }
 
 // Checks whether an event can happen now.
@@ -197,6 +201,10 @@ struct EventCheck {
     return table.KnowsByOtherName(e.person) ? Fault() : NotNow();
   }
   Fault operator()(const event::Close&) const { return table.Ended() ? NotNow() : Fault(); }
+  // Whether a warning was true is checked before there is an event of it.
+  Fault operator()(const event::Talk& e) const {
+    return table.WhyNotSay(e.seat, e.talk, kAnyThreat);
+  }
 
   Fault CheckBack(int to) const {
     if (table.DraftRound() > 0 || to >= static_cast<int>(table.actions_.size()))
@@ -308,6 +316,12 @@ struct EventEffect {
     table.close_reason_ = e.why;
     table.status_ = Status::Closed;
     table.question_.reset();
+  }
+
+  void operator()(const event::Talk& e) const {
+    table.said_.push_back({static_cast<uint16_t>(table.actions_.size()), e.seat, e.talk});
+    table.pacts_.Say(table.game_->state, table.said_.back());
+    if (e.talk.kind == TalkKind::Yes) table.agreed_ = table.number_ + 1;
   }
 
   // Commands that build on an older number are stale, and a question about it has no object any

@@ -189,6 +189,13 @@ struct CommandHandler {
       change.Add(event::Rematch{given.rematch});
   }
 
+  void operator()(const command::Talk& c) const {
+    if (!NeedsSeat()) return;
+    if (std::optional<Error> why = table.WhyNotSay(seat, c.talk, table.ThreatsNow()))
+      return change.Fail(*std::move(why));
+    change.Add(event::Talk{seat, c.talk});
+  }
+
   void Ask(Seat by, std::optional<int> back_to) const {
     if (const auto& asked = table.question();
         asked && asked->seat == by && asked->back_to == back_to)
@@ -236,10 +243,13 @@ Expected<Change> Table::Do(const Person& who, const Command& command, int64_t no
   return std::move(change).Result();
 }
 
-Expected<Change> Table::BotActs(Seat seat, int64_t builds, Action action, int64_t now) const {
-  if (builds < stale_before_ || seat >= chairs_.size() || chairs_[seat].bot.empty())
+Expected<Change> Table::BotActs(Seat seat, int64_t builds, Action action, int64_t now,
+                                const std::optional<Talk>& say) const {
+  if (builds < bots_number() || seat >= chairs_.size() || chairs_[seat].bot.empty())
     return Error{"error.stale", {}};
   ChangeBuilder change(*this, now);
+  if (say && number_ < kMostEvents && !WhyNotSay(seat, *say, ThreatsNow()))
+    change.Add(event::Talk{seat, *say});
   if (DraftRound() > 0)
     change.Add(event::Pick{seat, DraftRound(), action.kind()});
   else

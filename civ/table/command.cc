@@ -87,6 +87,7 @@ constexpr std::array<CommandType, std::variant_size_v<CommandBody>> kCommands = 
     {"mute",
      [](Reader& from) -> CommandBody { return command::Mute{from.Text("whom"), from.Bool("on")}; }},
     {"rematch", [](Reader&) -> CommandBody { return command::Rematch{}; }},
+    {"talk", [](Reader& from) -> CommandBody { return command::Talk{ReadTalk(from)}; }},
 }};
 
 }  // namespace

@@ -56,6 +56,9 @@ struct Mute {
   bool on;
 };
 struct Rematch {};
+struct Talk {
+  civ::Talk talk;
+};
 
 }  // namespace command
 
@@ -63,7 +66,7 @@ using CommandBody =
     std::variant<command::Sit, command::Stand, command::SeatBot, command::Unseat, command::Start,
                  command::Contribute, command::Act, command::Pick, command::TakeBack,
                  command::Answer, command::Resign, command::Abandon, command::Return, command::Say,
-                 command::Mute, command::Rematch>;
+                 command::Mute, command::Rematch, command::Talk>;
 
 struct Command {
   std::string id;  // the sender's own, for the answer; at most kLongestId characters

@@ -4,6 +4,7 @@
 
 #include "civ/guide/json.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "civ/table/fields.h"
 
 namespace civ {
@@ -72,6 +73,7 @@ Json Fields(const event::Mute& e) { return {{"by", e.by}, {"whom", e.whom}, {"on
 Json Fields(const event::Rematch& e) { return {{"table", e.table}}; }
 Json Fields(const event::Rename& e) { return {{"person", civ::ToJson(e.person)}}; }
 Json Fields(const event::Close& e) { return {{"why", e.why}}; }
+Json Fields(const event::Talk& e) { return {{"seat", e.seat}, {"talk", civ::ToJson(e.talk)}}; }
 
 // Reading.
 std::string ReadText(Reader& from, std::string_view field, size_t longest) {
@@ -211,6 +213,7 @@ constexpr std::array<EventType, std::variant_size_v<EventBody>> kEvents = {{
     {"rename", [](Reader& from) -> EventBody { return event::Rename{PersonIn(from, "person")}; }},
     {"close",
      [](Reader& from) -> EventBody { return event::Close{ReadText(from, "why", kLongestName)}; }},
+    {"talk", [](Reader& from) -> EventBody { return event::Talk{ReadSeat(from), ReadTalk(from)}; }},
 }};
 
 TimeControl ReadClock(Reader& from) {
@@ -272,7 +275,8 @@ Json ToJson(const TableOptions& options) {
       {"absence", options.absence},
       {"listed", options.listed},
       {"spectators", options.spectators},
-      {"takebacks", kTakebacks[static_cast<size_t>(options.takebacks)]}};
+      {"takebacks", kTakebacks[static_cast<size_t>(options.takebacks)]},
+      {"pacts", options.pacts}};
 }
 
 Expected<TableOptions> OptionsFromJson(const Json& json) {
@@ -285,6 +289,7 @@ Expected<TableOptions> OptionsFromJson(const Json& json) {
   if (from.Has("listed")) options.listed = from.Bool("listed");
   if (from.Has("spectators")) options.spectators = from.Bool("spectators");
   if (from.Has("takebacks")) options.takebacks = from.Word("takebacks", ParseTakebacks);
+  if (from.Has("pacts")) options.pacts = from.Bool("pacts");
   if (!from.ok()) return *from.error;
   return options;
 }

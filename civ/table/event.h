@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "civ/diplomacy/talk.h"
 #include "civ/notation/json.h"
 #include "civ/rules/rules.h"
 
@@ -39,6 +40,7 @@ struct TableOptions {
   bool listed = true;  // in the lobby; else only those with the link find it
   bool spectators = true;
   Takebacks takebacks = Takebacks::Ask;
+  bool pacts = true;  // players may make some, and bots do
 
   bool operator==(const TableOptions&) const = default;
 };
@@ -140,6 +142,10 @@ struct Rematch {
 struct Rename {  // of somebody who has a chair
   Person person;
 };
+struct Talk {  // about pacts; everybody hears it
+  Seat seat;
+  civ::Talk talk;
+};
 struct Close {  // nobody plays here any more, and nobody has won
   std::string why;
 };
@@ -150,7 +156,7 @@ using EventBody =
     std::variant<event::Create, event::Sit, event::Stand, event::SeatBot, event::Commit,
                  event::Contribute, event::Deal, event::Act, event::Pick, event::Ask, event::Answer,
                  event::Back, event::Leave, event::Return, event::Forfeit, event::Say, event::Mute,
-                 event::Rematch, event::Rename, event::Close>;
+                 event::Rematch, event::Rename, event::Close, event::Talk>;
 
 // The command that has made an event; nothing for what bots and time do, and for what follows on
 // another event of the same command.

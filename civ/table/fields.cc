@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "civ/bots/bot.h"
+#include "civ/notation/talk.h"
 
 namespace civ {
 
@@ -14,6 +15,13 @@ std::string ReadBot(Reader& from, std::string_view field) {
   if (from.ok() && std::ranges::find(known, bot) == known.end())
     from.Fail("error.value", {{"field", std::string(field)}, {"value", bot}});
   return bot;
+}
+
+Talk ReadTalk(Reader& from) {
+  const Expected<Talk> talk = TalkFromJson(from.Field("talk"), {.players = kMaxSeats});
+  if (talk) return *talk;
+  from.Fail(talk.error().key, talk.error().args);
+  return {};
 }
 
 }  // namespace civ

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "civ/diplomacy/talk.h"
 #include "civ/notation/json.h"
 #include "civ/rules/rules.h"
 
@@ -13,5 +14,7 @@ namespace civ {
 Seat ReadSeat(Reader& from);
 // The name of a bot that there is.
 std::string ReadBot(Reader& from, std::string_view field);
+// Something to be said at any table, in the field "talk".
+Talk ReadTalk(Reader& from);
 
 }  // namespace civ

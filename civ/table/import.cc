@@ -1,8 +1,25 @@
 #include "civ/table/import.h"
 
+#include "civ/notation/talk.h"
 #include "civ/table/promise.h"
 
 namespace civ {
+namespace {
+
+// What was said, as far as all of it has its place: an answer must not become one to another offer.
+std::vector<Said> TalkToTake(const Record& record, const std::vector<State>& states) {
+  std::vector<Said> talk = TalkIn(record);
+  size_t fits = 0;
+  for (const News& news : FoldTalk(states, record.actions, talk).news) {
+    if (news.kind != News::Spoken) continue;
+    if (Said{news.at, news.seat, news.talk} != talk[fits]) break;
+    ++fits;
+  }
+  talk.resize(fits);
+  return talk;
+}
+
+}  // namespace
 
 std::vector<Event> LogOf(const Record& record, std::span<const std::string> names, int64_t at) {
   std::vector<Event> log;
@@ -26,7 +43,11 @@ std::vector<Event> LogOf(const Record& record, std::span<const std::string> name
   add(event::Deal{record.config.first, record.deck});
 
   const std::vector<State> states = StatesOf(record);
-  for (size_t i = 0; i < record.actions.size(); ++i) {
+  const std::vector<Said> talk = TalkToTake(record, states);
+  auto said = talk.begin();
+  for (size_t i = 0; i <= record.actions.size(); ++i) {
+    for (; said != talk.end() && said->at == i; ++said) add(event::Talk{said->seat, said->talk});
+    if (i == record.actions.size()) break;
     const State& before = states[i];
     const Action action = record.actions[i];
     if (before.step == Step::Draft)

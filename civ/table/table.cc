@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 
 namespace civ {
 std::string_view NameOf(Status status) {
@@ -105,6 +106,13 @@ std::vector<State> Table::States() const {
   return states;
 }
 
+std::optional<Error> Table::WhyNotSay(Seat seat, const Talk& talk, const Threats& threats) const {
+  if (status_ != Status::Running || seat >= seats()) return Error{"error.table.not-now", {}};
+  if (!options_.pacts) return Error{"error.table.no-pacts", {}};
+  if (pacts_.MaySay(game_->state, seat, talk, threats)) return std::nullopt;
+  return Error{"error.table.talk", {}};
+}
+
 Json Table::Result() const {
   if (forfeit_ != 0) {
     Json winners = Json::array();
@@ -128,6 +136,7 @@ Record Table::ToRecord() const {
   for (Seat seat = 0; seat < seats(); ++seat)
     randoms.push_back(randoms_[seat].empty() ? Json() : Json(randoms_[seat]));
   record.comments = {{"deal", {{"hash", hash_}, {"secret", secret_}, {"randoms", randoms}}}};
+  if (!said_.empty()) record.comments["talk"] = ToJson(said_);
   return record;
 }
 

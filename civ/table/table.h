@@ -2,12 +2,14 @@
 // follows. No sockets, no database, no clock of its own.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "civ/diplomacy/pacts.h"
 #include "civ/notation/record.h"
 #include "civ/table/command.h"
 #include "civ/table/deal.h"
@@ -81,8 +83,9 @@ class Table {
                       const Given& given = {}) const;
 
   // What a bot has decided for its seat, having seen the table when its last event was number
-  // `builds`.
-  Expected<Change> BotActs(Seat seat, int64_t builds, Action action, int64_t now) const;
+  // `builds`. What it wanted to say before is left out if it cannot be said any more.
+  Expected<Change> BotActs(Seat seat, int64_t builds, Action action, int64_t now,
+                           const std::optional<Talk>& say = {}) const;
 
   // What time and absence bring about at this moment; nothing most of the time. Absences: since
   // when nobody is there, for each seat; nothing where somebody is.
@@ -139,8 +142,17 @@ class Table {
   const Game& game() const { return *game_; }
   View ViewFor(Seat viewer) const;
   const std::vector<Action>& actions() const { return actions_; }
-  // Number of the event that last changed the game: what builds on an earlier one is stale.
-  int64_t game_number() const { return stale_before_; }
+  // What was said about pacts, and what has come of it.
+  const std::vector<Said>& said() const { return said_; }
+  const Diplomacy& pacts() const { return pacts_; }
+  // Whether there can be pacts at all, or signals.
+  bool HasTalk() const { return options_.pacts && options_.config.players > 2; }
+  // Why the seat cannot say that now, if these are the threats that it may warn of.
+  std::optional<Error> WhyNotSay(Seat seat, const Talk& talk, const Threats& threats) const;
+  Threats ThreatsNow() const { return game_ ? ThreatsSeen(ViewFor(kSpectator)) : Threats{}; }
+  // Number of the event that bots have to know, because it changed the game or made a pact: what
+  // builds on an earlier one is stale.
+  int64_t bots_number() const { return std::max(stale_before_, agreed_); }
   // How many of the actions cannot be taken back, because something was seen by them.
   int barrier() const { return barrier_; }
   const std::array<std::optional<Kind>, kMaxSeats>& picks() const { return picks_; }
@@ -193,6 +205,7 @@ class Table {
   int64_t changed_at_ = 0;
   int64_t waits_since_ = 0;   // when the game last changed, or the start
   int64_t stale_before_ = 0;  // commands that build on an event before this number are stale
+  int64_t agreed_ = 0;        // number of the event that made the last pact
   TableOptions options_;
   std::string maker_;
   std::vector<Chair> chairs_;
@@ -203,6 +216,8 @@ class Table {
   std::vector<Kind> deck_;
   std::optional<Game> game_;
   std::vector<Action> actions_;
+  std::vector<Said> said_;
+  Diplomacy pacts_;
   int barrier_ = 0;
   std::array<std::optional<Kind>, kMaxSeats> picks_;
   std::optional<Question> question_;

@@ -6,6 +6,7 @@
 #include "civ/guide/json.h"
 #include "civ/guide/look.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 
 namespace civ {
 namespace {
@@ -175,6 +176,9 @@ struct FieldsFor {
   Json operator()(const event::Rematch& e) const { return {{"rematch", e.table}}; }
   Json operator()(const event::Rename& e) const { return {{"person", ToJson(e.person)}}; }
   Json operator()(const event::Close& e) const { return {{"why", e.why}}; }
+  Json operator()(const event::Talk& e) const {
+    return {{"seat", e.seat}, {"talk", ToJson(e.talk)}};
+  }
 };
 
 // The last lines that the viewer may hear, in their order.
@@ -214,6 +218,7 @@ std::string TellAll(const Table& table, const Person& viewer, const Asides& asid
   text.Key("you").Raw(Dump(you)).Key("table").Raw(Dump(Meta(table)));
   if (table.options().clock && table.HasGame()) text.Key("clock").Raw(Dump(ClockOf(table)));
   if (table.HasGame()) text.Key("game").Raw(GameOf(table, table.States(), {}, seat));
+  if (!table.said().empty()) text.Key("pacts").Raw(Dump(ToJson(table.pacts())));
   return text.Key("chat").Raw(Dump(ChatFor(table, viewer, asides))).Close('}').text();
 }
 
@@ -265,6 +270,7 @@ void EventTeller::Prepare() {
   if (played_) states_ = after_.States();
   if (after_.HasGame() && after_.options().clock && (played_ || !table_.empty()))
     clock_ = Dump(ClockOf(after_));
+  if (before_.pacts() != after_.pacts()) pacts_ = Dump(ToJson(after_.pacts()));
 }
 
 std::string EventTeller::For(Seat viewer) {
@@ -275,6 +281,7 @@ std::string EventTeller::For(Seat viewer) {
   for (const auto& [name, value] : fields.items()) text.Key(name).Raw(Dump(value));
   if (!table_.empty()) text.Key("table").Raw(table_);
   if (!clock_.empty()) text.Key("clock").Raw(clock_);
+  if (!pacts_.empty()) text.Key("pacts").Raw(pacts_);
   if (played_)
     text.Key("game").Raw(GameOf(
         after_, states_, std::min(before_.actions().size(), after_.actions().size()), viewer));

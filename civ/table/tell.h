@@ -46,8 +46,8 @@ class EventTeller {
   const Event& event_;
   const Table& after_;
   bool prepared_ = false, played_ = false;
-  std::string table_, clock_;  // as JSON; empty where they are not told
-  std::vector<State> states_;  // of the game, if that is told
+  std::string table_, clock_, pacts_;  // as JSON; empty where they are not told
+  std::vector<State> states_;          // of the game, if that is told
 };
 std::string TellEvent(const Table& before, const Event& event, const Table& after, Seat viewer);
 

@@ -1,13 +1,20 @@
 #include "civ/terminal/match.h"
 
+#include <algorithm>
+
+#include "civ/bots/diplomat.h"
+#include "civ/notation/talk.h"
+
 namespace civ {
 
-Match::Match(Record record, Players players, uint64_t seed, int64_t iterations)
+Match::Match(Record record, Players players, uint64_t seed, int64_t iterations, bool silent)
     : record_(std::move(record)),
       states_({New(record_.config, record_.deck)}),
+      said_(TalkIn(record_)),
       players_(std::move(players)),
       seed_(seed),
-      iterations_(iterations) {
+      iterations_(iterations),
+      silent_(silent) {
   Json bots = Json::array(), levels = Json::array();
   for (Seat seat = 0; seat < record_.config.players; ++seat) {
     if (IsBot(seat)) bots.push_back(seat);
@@ -20,6 +27,7 @@ Match::Match(Record record, Players players, uint64_t seed, int64_t iterations)
   record_.comments["seed"] = seed;
   StartPrograms();
   for (const Action action : record_.actions) Observe(action);
+  pacts_ = FoldTalk(states_, record_.actions, said_);
 }
 
 void Match::StartPrograms() {
@@ -47,22 +55,50 @@ void Match::Observe(Action action) {
 void Match::Apply(Action action) {
   Observe(action);
   record_.actions.push_back(action);
+  pacts_.Act(states_[Length() - 1], action, Now(), static_cast<uint16_t>(Length()));
   if (Now().step != Step::Over) return;
   record_.result = ToJson(record_.config, Result(Now()));
   for (const auto& program : programs_)
     if (program) program->bot.End(record_.result);
 }
 
+std::vector<Talk> Match::Possible(Seat seat) const {
+  if (silent_) return {};
+  return pacts_.Possible(Now(), seat, ThreatsSeen(ViewOf(seat)));
+}
+
+std::optional<Talk> Match::Sayable(Seat seat, const Json& said) const {
+  const Expected<Talk> talk = TalkFromJson(said, record_.config);
+  if (!talk || std::ranges::count(Possible(seat), *talk) == 0) return std::nullopt;
+  return *talk;
+}
+
+void Match::Say(Seat seat, const Talk& talk) {
+  said_.push_back({static_cast<uint16_t>(Length()), seat, talk});
+  pacts_.Say(Now(), said_.back());
+  record_.comments["talk"] = ToJson(said_);
+}
+
 Match::Choice Match::BotChoice() {
   const Seat seat = Now().seat;
+  const bool talks = !silent_ && record_.config.players > 2;
   Choice choice;
   if (programs_[seat]) {
-    const auto answer = programs_[seat]->bot.Decide(ViewOf(seat));
-    if (const auto* action = std::get_if<Action>(&answer)) return {*action, {}};
+    const auto answer = programs_[seat]->bot.Decide(ViewOf(seat), talks ? &pacts_ : nullptr);
+    if (const auto* given = std::get_if<OutsideBot::Answer>(&answer))
+      return {given->action, {}, Sayable(seat, given->say)};
     choice.failure = std::get<Failure>(answer).reason;
     programs_[seat].reset();
   }
-  choice.action = Ask("level" + std::to_string(LevelOf(seat))).best;
+  const std::string bot = BotOf(seat);
+  if (!talks || !Talks(bot)) {
+    choice.action = Ask(bot).best;
+    return choice;
+  }
+  const auto reply = Decide(*MakeBot(bot), ViewOf(seat), pacts_, CharacterOf(record_.config, seat),
+                            LimitsOf(bot), ChanceNow());
+  choice.action = reply.action;
+  choice.say = reply.say;
   return choice;
 }
 
@@ -72,10 +108,21 @@ unsigned Match::Bots() const {
   return bots;
 }
 
+unsigned Match::Talkers() const {
+  unsigned talkers = 0;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat)
+    if (!silent_ && HasPacts(record_.config) && IsBot(seat) && !programs_[seat] &&
+        Talks(BotOf(seat)))
+      talkers |= 1u << seat;
+  return talkers;
+}
+
+Limits Match::LimitsOf(std::string_view bot) const {
+  return iterations_ > 0 ? Limits{.iterations = iterations_} : DefaultLimits(bot);
+}
+
 Thought Match::Ask(std::string_view bot) const {
-  const Limits limits = iterations_ > 0 ? Limits{.iterations = iterations_} : DefaultLimits(bot);
-  return MakeBot(bot)->Think(ViewOf(Now().seat), limits,
-                             seed_ + 0x9e3779b97f4a7c15 * (Length() + 1));
+  return MakeBot(bot)->Think(ViewOf(Now().seat), LimitsOf(bot), ChanceNow());
 }
 
 std::optional<unsigned> BotsIn(const Record& record) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "civ/bots/bot.h"
+#include "civ/diplomacy/pacts.h"
 #include "civ/notation/record.h"
 #include "civ/outside/outside.h"
 #include "civ/view/view.h"
@@ -28,7 +29,8 @@ class Match {
  public:
   // From a record that was checked. Levels and seed are noted in it, but no commands: a record must
   // not start programs. `iterations` is how long bots think; 0: as long as they usually do.
-  Match(Record record, Players players, uint64_t seed, int64_t iterations);
+  // `silent`: nobody says anything from now on.
+  Match(Record record, Players players, uint64_t seed, int64_t iterations, bool silent = false);
 
   const Record& record() const { return record_; }
   const std::vector<State>& states() const { return states_; }
@@ -36,16 +38,22 @@ class Match {
   size_t Length() const { return record_.actions.size(); }
   bool IsBot(Seat seat) const { return LevelOf(seat) != 0; }
   int LevelOf(Seat seat) const { return players_[seat].level; }
-  unsigned Bots() const;  // bit s stands for seat s
+  unsigned Bots() const;     // bit s stands for seat s
+  unsigned Talkers() const;  // those of them who make pacts
   unsigned People() const { return ((1u << record_.config.players) - 1) & ~Bots(); }
 
   View ViewOf(Seat seat) const { return MakeView(Now(), knowledge_, seat); }
   void Apply(Action action);
-  // What the bot that decides does. A program that fails is asked no more: it is said why, and a
-  // bot of the seat's level goes on.
+  // What was said about pacts is in the record; what has come of it follows from that.
+  const Diplomacy& pacts() const { return pacts_; }
+  std::vector<Talk> Possible(Seat seat) const;
+  void Say(Seat seat, const Talk& talk);  // that is possible
+  // What the bot that decides says and does. A program that fails is asked no more: it is said why,
+  // and a bot of the seat's level goes on.
   struct Choice {
     Action action{};
     std::string failure;
+    std::optional<Talk> say = {};
   };
   Choice BotChoice();
   // What the strongest bot would advise whoever decides.
@@ -55,7 +63,12 @@ class Match {
   // Chance depends on the seed and the number of actions only, and the bot has no memory, so that a
   // resumed game goes on as it would have gone on.
   Thought Ask(std::string_view bot) const;
+  std::string BotOf(Seat seat) const { return "level" + std::to_string(LevelOf(seat)); }
+  Limits LimitsOf(std::string_view bot) const;
+  uint64_t ChanceNow() const { return seed_ + 0x9e3779b97f4a7c15 * (Length() + 1); }
   void StartPrograms();
+  // What a program says, if that can be said.
+  std::optional<Talk> Sayable(Seat seat, const Json& said) const;
 
   void Observe(Action action);
 
@@ -68,11 +81,14 @@ class Match {
 
   Record record_;
   std::vector<State> states_;
+  std::vector<Said> said_;
+  Diplomacy pacts_;
   Knowledge knowledge_;
   Players players_;
   std::array<std::unique_ptr<Outside>, kMaxSeats> programs_;
   uint64_t seed_;
   int64_t iterations_;
+  bool silent_;
 };
 
 // What Match has noted in a record; nothing where another program has written it.

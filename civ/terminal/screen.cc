@@ -8,6 +8,7 @@
 #include "civ/guide/offer.h"
 #include "civ/guide/story.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 
 namespace civ {
 namespace {
@@ -86,6 +87,8 @@ std::string Screen::Tags(const View& view, Seat seat) const {
   std::vector<std::string> tags;
   if (seat == view.viewer) tags.push_back(say_("tag.you"));
   if ((bots_ >> seat & 1) != 0) tags.push_back(say_("tag.bot"));
+  if ((talkers_ >> seat & 1) != 0)
+    tags.push_back(say_("character." + std::string(NameOf(CharacterOf(view.config, seat)))));
   if (view.config.teams && seat == (view.viewer ^ 2)) tags.push_back(say_("tag.partner"));
   if (seat == view.config.first) tags.push_back(say_("tag.first"));
   return tags.empty() ? "" : " (" + Join(tags, ", ") + ")";

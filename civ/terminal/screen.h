@@ -13,8 +13,9 @@ namespace civ {
 
 class Screen {
  public:
-  // Bit s of `bots` stands for seat s.
-  Screen(const Phrases& say, unsigned bots) : say_(say), bots_(bots) {}
+  // Bit s of `bots` stands for seat s, and of `talkers`, those who make pacts.
+  Screen(const Phrases& say, unsigned bots, unsigned talkers = 0)
+      : say_(say), bots_(bots), talkers_(talkers) {}
 
   // Who plays what: players, set-up, edition, teams, First Player.
   Lines Setup(const Config& config) const;
@@ -43,7 +44,7 @@ class Screen {
   Lines ReferenceOf(const Config& config, Domain domain) const;
 
   const Phrases& say_;
-  unsigned bots_;
+  unsigned bots_, talkers_;
 };
 
 // Of a game that is over by the rules: who has won and how, a Majority explained line by line.

@@ -6,12 +6,13 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
+#include <set>
 #include <sstream>
 #include <tuple>
 
 #include "civ/analysis/advice.h"
 #include "civ/guide/offer.h"
-#include "civ/guide/story.h"
+#include "civ/guide/pacts.h"
 #include "civ/notation/notation.h"
 #include "civ/terminal/console.h"
 #include "civ/terminal/screen.h"
@@ -20,9 +21,10 @@
 namespace civ {
 namespace {
 
-enum class Command { Help, Hint, Table, Log, Score, Rules, Save, Quit };
-constexpr std::array<std::pair<Command, const char*>, 8> kCommands = {{{Command::Help, "help"},
+enum class Command { Help, Hint, Talk, Table, Log, Score, Rules, Save, Quit };
+constexpr std::array<std::pair<Command, const char*>, 9> kCommands = {{{Command::Help, "help"},
                                                                        {Command::Hint, "hint"},
+                                                                       {Command::Talk, "talk"},
                                                                        {Command::Table, "table"},
                                                                        {Command::Log, "log"},
                                                                        {Command::Score, "score"},
@@ -50,6 +52,13 @@ std::string Rest(const std::string& line) {
   return blank == line.npos ? "" : line.substr(line.find_first_not_of(' ', blank));
 }
 
+// 0 where it is none.
+size_t NumberIn(const std::string& line) {
+  size_t number = 0;
+  const auto [end, status] = std::from_chars(line.data(), line.data() + line.size(), number);
+  return status == std::errc() && end == line.data() + line.size() ? number : 0;
+}
+
 // For a hint that can be pasted into a shell.
 std::string Quoted(const std::string& file) {
   if (file.find_first_of(" \t\n\"'`$&|;<>()[]{}*?!#~\\") == file.npos) return file;
@@ -63,7 +72,7 @@ class Session {
   Session(Match match, const Words& words, const SessionOptions& options)
       : match_(std::move(match)),
         say_(words, NamesIn(match_.record(), words)),
-        screen_(say_, match_.Bots()),
+        screen_(say_, match_.Bots(), match_.Talkers()),
         options_(options),
         file_(options.file) {}
 
@@ -96,6 +105,7 @@ class Session {
     }
     for (Seat seat = 0; seat < kMaxSeats; ++seat)
       if ((waiting >> seat & 1) != 0) told_[seat] = 0;
+    for (size_t i = 0; i < told_.size(); ++i) told_news_[i] = NumberOfNews(told_[i]);
     if (Alone() && match_.People() != 0)
       holder_ = static_cast<Seat>(std::countr_zero(match_.People()));
   }
@@ -111,6 +121,7 @@ class Session {
                                                   {"why", PlainText(choice.failure)},
                                                   {"level", match_.LevelOf(seat)}}));
       }
+      if (choice.say) match_.Say(seat, *choice.say);
       Act(choice.action, false);
       return true;
     }
@@ -142,13 +153,22 @@ class Session {
   void TellNews() {
     if (GoesOn(Now()) && Now().seat != holder_)
       return;  // others are told of when they have named all cards
-    told_[holder_] = TellFrom(told_[holder_], Audience(), shown_turn_);
+    TellFrom(told_[holder_], told_news_[holder_], Audience(), shown_turn_);
+    told_[holder_] = match_.Length();
+    told_news_[holder_] = match_.pacts().news.size();
   }
 
-  // All actions from number `i` on, each turn under its heading unless that was shown already.
-  size_t TellFrom(size_t i, const Listener& to, int& shown_turn) {
+  size_t NumberOfNews(size_t action) const {
+    return match_.pacts().news.size() - NewsFrom(match_.pacts(), action).size();
+  }
+
+  // All actions from number `i` on, each turn under its heading unless that was shown already, and
+  // the news of pacts from number `news` on.
+  void TellFrom(size_t i, size_t news, const Listener& to, int& shown_turn) {
     const std::vector<Action>& actions = match_.record().actions;
-    for (const Told& told : TellCourse({match_.states(), actions}, i, to, shown_turn)) {
+    std::vector<Told> story = TellCourse({match_.states(), actions}, i, to, shown_turn);
+    TellTalk(story, std::span(match_.pacts().news).subspan(news), Now(), to);
+    for (const Told& told : story) {
       if (told.heading) {
         console_.Say();
         console_.Say(say_(*told.heading));
@@ -158,7 +178,6 @@ class Session {
         console_.Say("  " + say_(actions[told.begin] == kEnd ? "play.forced-end" : "play.forced"));
       console_.Say(say_(told.lines), "  ");
     }
-    return actions.size();
   }
 
   // The last turns, or all of them.
@@ -169,8 +188,8 @@ class Session {
     while (turns > 0 && begin < match_.Length() &&
            match_.states()[begin].turn + turns <= Now().turn)
       ++begin;
-    TellFrom(begin, Audience(), shown_turn);
-    if (match_.Length() == 0) console_.Say(say_("play.log-empty"));
+    TellFrom(begin, NumberOfNews(begin), Audience(), shown_turn);
+    if (match_.Length() == 0 && match_.pacts().news.empty()) console_.Say(say_("play.log-empty"));
   }
 
   // --- Asking ---
@@ -200,6 +219,7 @@ class Session {
     TellNews();
     const View view = match_.ViewOf(seat);
     if (!options_.brief || shown_turn_ != view.turn) ShowTable(view);
+    if (!AnswerOffers(seat)) return std::nullopt;
     ShowQuestion(view, choices);
     while (true) {
       const std::optional<std::string> line =
@@ -210,10 +230,81 @@ class Session {
         ShowQuestion(view, choices);
       } else if (const std::optional<Command> command = CommandOf(*line)) {
         if (!Obey(*command, *line, view, choices)) return std::nullopt;
-      } else if (const std::optional<Action> action = ChoiceOf(*line, choices)) {
+      } else if (const std::optional<Action> action = ChoiceOf(*line, choices);
+                 action && MayBreak(seat, *action)) {
         return action;
       }
     }
+  }
+
+  // --- Pacts ---
+
+  Listener You(Seat seat) const { return {seat, true, false}; }
+
+  // The choice that was made: 0 for none of them, which an empty line is, too. Nothing if the input
+  // has ended.
+  std::optional<size_t> AskFor(const Lines& choices) {
+    for (size_t i = 0; i < choices.size(); ++i)
+      console_.Say(
+          say_("play.talk-choice", {{"number", static_cast<int>(i) + 1}, {"words", choices[i]}}));
+    while (true) {
+      const std::optional<std::string> line =
+          console_.Ask(say_("play.talk-prompt", {{"count", static_cast<int>(choices.size())}}));
+      if (!line) return std::nullopt;
+      if (line->empty()) return 0;
+      if (const size_t number = NumberIn(*line); number >= 1 && number <= choices.size())
+        return number;
+      console_.Say(say_("play.unknown", {{"input", Shortened(*line)}}));
+    }
+  }
+
+  // Everything that may be said, to choose from. False if the input has ended.
+  bool ChooseTalk(Seat seat, const std::vector<Talk>& possible) {
+    Lines choices;
+    for (const Talk& talk : possible)
+      choices.push_back(say_(TellPossible(talk, match_.pacts(), You(seat))));
+    const std::optional<size_t> number = AskFor(choices);
+    if (!number) return false;
+    if (*number == 0) return true;
+    match_.Say(seat, possible[*number - 1]);
+    if (!file_.empty()) Save();
+    TellNews();
+    return true;
+  }
+
+  // Offers to the seat, each asked about once; later they can still be answered.
+  bool AnswerOffers(Seat seat) {
+    for (const Proposal& offer : std::vector(match_.pacts().offers)) {
+      std::vector<Talk> answers = match_.Possible(seat);
+      std::erase_if(answers, [&](const Talk& talk) {
+        return talk.id != offer.id || (talk.kind != TalkKind::Yes && talk.kind != TalkKind::No);
+      });
+      if (answers.empty() || !asked_.emplace(seat, offer.id).second) continue;
+      console_.Say();
+      console_.Say(say_(TellOffer(offer, You(seat))));
+      console_.Say(say_(TellTerms(offer.kind, offer.against, Now(), You(seat))));
+      if (!ChooseTalk(seat, answers)) return false;
+    }
+    return true;
+  }
+
+  // Before a pact is broken it is asked whether that is meant.
+  bool MayBreak(Seat seat, Action action) {
+    const Messages breaks = TellBreaks(match_.pacts(), Now(), action, You(seat));
+    if (breaks.empty()) return true;
+    console_.Say();
+    console_.Say(say_(breaks));
+    return AskFor({say_("play.talk-break"), say_("play.talk-keep")}) == 1;
+  }
+
+  void TalkOrNot(const View& view) {
+    const std::vector<Talk> possible = match_.Possible(view.viewer);
+    for (const Pact& pact : match_.pacts().pacts)
+      console_.Say(say_(TellPact(pact, Now(), You(view.viewer))));
+    if (possible.empty())
+      console_.Say(say_("play.talk-nothing"));
+    else
+      ChooseTalk(view.viewer, possible);
   }
 
   void ShowTable(const View& view) {
@@ -229,10 +320,7 @@ class Session {
 
   // The action that was typed, as a number or in notation. Otherwise says why not.
   std::optional<Action> ChoiceOf(const std::string& line, const std::vector<Action>& choices) {
-    size_t number = 0;
-    const auto [end, status] = std::from_chars(line.data(), line.data() + line.size(), number);
-    if (status == std::errc() && end == line.data() + line.size() && number >= 1 &&
-        number <= choices.size())
+    if (const size_t number = NumberIn(line); number >= 1 && number <= choices.size())
       return choices[number - 1];
     const std::optional<Action> action = ParseTyped(line);
     if (action && std::ranges::find(choices, *action) != choices.end()) return action;
@@ -273,6 +361,7 @@ class Session {
     switch (command) {
       case Command::Help: Help(choices); break;
       case Command::Hint: Hint(view, choices); break;
+      case Command::Talk: TalkOrNot(view); break;
       case Command::Table:
         console_.Say(screen_.Table(view));
         ShowQuestion(view, choices);
@@ -358,6 +447,7 @@ class Session {
   bool Finish() {
     if (!Alone()) {
       told_[kSpectator] = told_[holder_];
+      told_news_[kSpectator] = told_news_[holder_];
       holder_ = kSpectator;
       TellNews();
     }
@@ -377,10 +467,12 @@ class Session {
   const SessionOptions options_;
   std::string file_;  // where the game is saved; empty if nowhere
 
-  Seat holder_ = kSpectator;                  // who looks at the screen
-  std::array<size_t, kObservers> told_{};     // how many actions each has heard of
-  int shown_turn_ = -1;                       // the turn whose heading stands on the screen
-  std::vector<bool> forced_;                  // which actions were done without asking
+  Seat holder_ = kSpectator;                    // who looks at the screen
+  std::array<size_t, kObservers> told_{};       // how many actions each has heard of
+  std::array<size_t, kObservers> told_news_{};  // and how much news of pacts
+  std::set<std::pair<Seat, int>> asked_;        // which seat about which offer
+  int shown_turn_ = -1;                         // the turn whose heading stands on the screen
+  std::vector<bool> forced_;                    // which actions were done without asking
   size_t quit_at_ = static_cast<size_t>(-1);  // the number of actions when quit was last asked for
   bool unsaved_ = false;                      // the last attempt to save has failed
 };

@@ -1,6 +1,7 @@
 #include "civ/training/train.h"
 
 #include <algorithm>
+#include <mutex>
 
 #include "civ/arena/contest.h"
 #include "civ/arena/statistics.h"
@@ -25,12 +26,31 @@ struct Examples : GameExamples {
 
 // Calls play(game) for all games, on several threads.
 template <class Play>
-void ForEachGame(int games, int threads, const std::atomic<bool>& stop, Play play) {
+void ForEachGame(int games, const TrainOptions& options, const std::atomic<bool>& stop, Play play) {
   std::atomic<int> next = 0;
-  InParallel(static_cast<size_t>(threads), [&](size_t) {
+  InParallel(static_cast<size_t>(options.threads), [&](size_t) {
     for (int game = next++; game < games && !stop; game = next++) play(game);
   });
 }
+
+// Counts what is done, and tells it.
+class Count {
+ public:
+  Count(const TrainOptions& options, std::string_view part, int of)
+      : options_(options), part_(part), of_(of) {}
+  void Add(int more) {
+    if (!options_.progress) return;
+    const std::scoped_lock lock(mutex_);
+    options_.progress(part_, done_ += more, of_);
+  }
+
+ private:
+  const TrainOptions& options_;
+  const std::string_view part_;
+  const int of_;
+  std::mutex mutex_;
+  int done_ = 0;
+};
 
 // One game in four begins with a draft.
 Game Begin(const TrainOptions& options, uint64_t seed, int game) {
@@ -73,9 +93,19 @@ Thought BuilderThought(const State& state, Random& random) {
   return {Choose(policy, state, Legal(state), random), {}, 0};
 }
 
+// An action, as likely as the search has visited it.
+Action Drawn(const Thought& thought, Random& random) {
+  float left = static_cast<float>(random.Next() >> 8) * 0x1p-24f;
+  for (const Judgement& judgement : thought.judgements) {
+    left -= judgement.weight;
+    if (left < 0) return judgement.action;
+  }
+  return thought.best;
+}
+
 GameExamples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, int number) {
   Game game = Begin(options, seed, number);
-  const std::unique_ptr<Bot> bot = MakeMaster({.net = net});
+  const std::unique_ptr<Bot> bot = MakeMaster({.net = net, .noise = options.noise});
   Random random(seed);
   GameExamples examples;
   for (uint64_t action = 0; game.state.step != Step::Over; ++action) {
@@ -84,7 +114,8 @@ GameExamples PlayAlone(const TrainOptions& options, const Net* net, uint64_t see
                                 : bot->Think(MakeView(game.state, game.knowledge, game.state.seat),
                                              {.iterations = options.iterations}, Mix(seed, action));
     Note(game.state, thought, examples);
-    game.Apply(thought.best);
+    const bool lively = game.state.turn <= options.lively_rounds * options.players;
+    game.Apply(lively ? Drawn(thought, random) : thought.best);
   }
   SetTargets(options, game.state, examples);
   return examples;
@@ -95,9 +126,11 @@ Examples SelfPlay(const TrainOptions& options, int generation, const Net* net,
   const int games = net == nullptr ? options.first_games : options.games;
   std::vector<GameExamples> played(static_cast<size_t>(games));
   const uint64_t seed = Mix(options.seed, static_cast<uint64_t>(generation));
-  ForEachGame(games, options.threads, stop, [&](int game) {
+  Count count(options, "games against itself", games);
+  ForEachGame(games, options, stop, [&](int game) {
     played[static_cast<size_t>(game)] =
         PlayAlone(options, net, Mix(seed, static_cast<uint64_t>(game)), game);
+    count.Add(1);
   });
   Examples all;
   for (GameExamples& game : played) {
@@ -140,6 +173,7 @@ std::vector<unsigned> Seatings(const TrainOptions& options) {
 }
 
 struct Gated {
+  int decks;
   double share;  // of the victories, half of them if the nets are equal
   bool kept;
 };
@@ -154,6 +188,7 @@ Gated Gate(const TrainOptions& options, int generation, const Net& challenger, c
   const std::vector<unsigned> seatings = Seatings(options);
   const uint64_t seed = Mix(options.seed + 1, static_cast<uint64_t>(generation));
   SequentialTest test(0, kStronger);
+  Count count(options, "decks against the net before, at most", options.gate_decks);
   double sum = 0;
   int decks = 0;
   const auto open = [&] {
@@ -161,20 +196,21 @@ Gated Gate(const TrainOptions& options, int generation, const Net& challenger, c
   };
   while (open()) {
     std::vector<double> shares(static_cast<size_t>(std::min(kAtOnce, options.gate_decks - decks)));
-    ForEachGame(static_cast<int>(shares.size()), options.threads, stop, [&](int i) {
+    ForEachGame(static_cast<int>(shares.size()), options, stop, [&](int i) {
       const int deck = decks + i;
       for (const unsigned seating : seatings)
         shares[static_cast<size_t>(i)] +=
             PlayAgainst(options, challenger, best, Mix(seed, static_cast<uint64_t>(deck)), seating,
                         deck) /
             static_cast<double>(seatings.size());
+      count.Add(1);
     });
     for (size_t i = 0; i < shares.size() && open(); ++i, ++decks) {
       test.Add(shares[i]);
       sum += shares[i];
     }
   }
-  return {sum / std::max(1, decks), test.LogLikelihoodRatio() > 0};
+  return {decks, sum / std::max(1, decks), test.LogLikelihoodRatio() > 0};
 }
 
 // What was seen before counts as well as what is seen now.
@@ -201,14 +237,24 @@ Net Train(const TrainOptions& options,
     if (!builders) value.start = prior.start = &best;
     Fitted fitted = Fit(seen.values, seen.games, value);
     FitPrior(seen.policies, prior, fitted.net);
-    Generation generation{
-        number, seen.values.size(), seen.policies.size(), fitted.loss, fitted.held_back, 1, true};
+    Generation generation{.number = number,
+                          .games = builders ? options.first_games : options.games,
+                          .positions = seen.values.size(),
+                          .decisions = seen.policies.size(),
+                          .loss = fitted.loss,
+                          .held_back = fitted.held_back,
+                          .first = builders,
+                          .decks = 0,
+                          .share = 1,
+                          .kept = true};
     if (!builders) {
       const Gated gated = Gate(options, number, fitted.net, best, stop);
+      generation.decks = gated.decks;
       generation.share = gated.share;
       generation.kept = gated.kept;
     }
-    if (generation.kept && !stop) best = fitted.net;
+    if (stop) break;
+    if (generation.kept) best = fitted.net;
     report(generation, best);
   }
   return best;

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <string_view>
 
 #include "civ/training/fit.h"
 
@@ -17,20 +18,27 @@ struct TrainOptions {
   int first_games = 15'000;  // of column builders, for the first net
   int games = 10'000;        // of each later generation
   int64_t iterations = 250;  // for each decision
+  float noise = 0.2f;        // the share of chance in the priors of the root
+  int lively_rounds = 6;     // in which an action is drawn by its visits instead of the best
   float trust = 0.4f;        // how much the search's own judgement counts beside how the game ended
   int gate_decks = 200;      // at most
   int threads = 1;
   uint64_t seed = 1;
   const Net* start = nullptr;  // to go on from; nullptr: from the games of column builders
+  // Told how far a part of a generation is, by one thread at a time.
+  std::function<void(std::string_view part, int done, int of)> progress = {};
   FitOptions value = {.epochs = 3, .rate = 0.05f};
   FitOptions prior = {.epochs = 2, .rate = 0.1f};
 };
 
 struct Generation {
   int number;  // from 0
+  int games;   // played against itself
   size_t positions, decisions;
   float loss, held_back;
-  double share;  // of games against the net before it, if there was one
+  bool first;  // there was no net before it
+  int decks;   // played against the net before it
+  double share;
   bool kept;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,19 +45,18 @@ constexpr bool IsUnseen(Action action) {
 // then be ended. Every position is looked at once, by whatever ways it is reached, until `most` of
 // them have been seen.
 class TurnSearch {
+ public:
   static constexpr float kWorst = -1e30f;
 
- public:
   explicit TurnSearch(int most = 1 << 13)
       : most_(most), slots_(2 * std::bit_ceil(static_cast<size_t>(most))) {}
 
   // `worth(state, seat)` judges for a seat a state in which it can end its turn, or has drafted a
-  // card; higher is better. What `skips(state, action)` is not looked at, and counts as `skipped`.
-  // The answer is in the order of the keys.
+  // card; higher is better. An action for which `skips(state, action)` has a worth is not looked
+  // at, and counts as that. The answer is in the order of the keys.
   template <class Worth, class Skips>
-  std::span<const float> Look(const State& state, const ActionSet& legal, Worth worth, Skips skips,
-                              float skipped = kWorst) {
-    skipped_ = skipped;
+  std::span<const float> Look(const State& state, const ActionSet& legal, Worth worth,
+                              Skips skips) {
     std::ranges::fill(slots_, Slot{});
     left_ = most_;
     best_.clear();
@@ -74,7 +74,7 @@ class TurnSearch {
   template <class Worth, class Skips>
   float After(const State& state, Action action, Worth worth, Skips skips) {
     if (action == kEnd) return worth(state, state.seat);
-    if (skips(state, action)) return skipped_;
+    if (const std::optional<float> instead = skips(state, action)) return *instead;
     State after = state;
     Apply(after, action);
     return after.seat == state.seat ? Explore(after, worth, skips) : worth(after, state.seat);
@@ -99,7 +99,6 @@ class TurnSearch {
 
   const int most_;
   int left_ = 0;
-  float skipped_ = kWorst;
   std::vector<float> best_;
   std::vector<Slot> slots_;
 };

@@ -10,6 +10,7 @@
 #include "civ/notation/notation.h"
 #include "civ/notation/record.h"
 #include "civ/notation/referee.h"
+#include "civ/notation/talk.h"
 #include "civ/rules/check.h"
 #include "civ/rules/why.h"
 #include "civ/table/tell.h"
@@ -236,7 +237,16 @@ Json ExpectLook(const Json& request) {
   return *answer;
 }
 
+// What is no puzzle is refused, and what is one has answers that can be played.
+void ExpectPuzzle(std::string_view text) {
+  const Json posed = ExpectLook({{"puzzle", text}});
+  if (posed["ok"] == true)
+    Expect(ExpectLook({{"puzzle", text}, {"turn", posed["answer"]}})["over"] == true,
+           "the answer of a puzzle is no turn");
+}
+
 void View(Input input) {
+  ExpectPuzzle(AsText(input));
   Bytes bytes(input);
   Expected<Json> json = ParseJson(AsText(input));
   if (!json || !json->is_object()) {
@@ -248,6 +258,7 @@ void View(Input input) {
     for (int count = 0; count < 8 && !bytes.Done(); ++count) TwistView(made, bytes);
     json = made;
   }
+  ExpectLook(*json);  // the input may be a request, too
   const Expected<civ::View> view = ViewFromJson(*json);
   if (!view) {
     Expect(!English().Describe(view.error()).empty(), "an error without words");
@@ -260,6 +271,8 @@ void View(Input input) {
   ExpectSame(test::Difference(*again, *view), "a printed view is loaded differently");
   const Json look = ExpectLook({{"view", printed}});
   Expect(look["ok"] == true, "a view was taken, but cannot be looked at");
+  Expect(ExpectLook({{"talk", {{"view", printed}, {"pacts", ToJson(Diplomacy())}}}})["ok"] == true,
+         "a view was taken, but nobody can talk there");
   for (const Json& action : look["guide"]["legal"])
     Expect(ExpectLook({{"view", printed}, {"then", {action}}})["ok"] == true,
            "an offered action is refused: " + action.dump());
@@ -398,7 +411,7 @@ std::vector<Event> SomeLog(Bytes& bytes) {
   Random random(bytes.Byte());
   for (uint32_t count = bytes.Below(120); count > 0 && table.status() == Status::Running; --count) {
     const auto any = static_cast<Seat>(bytes.Below(3));
-    switch (bytes.Below(24)) {
+    switch (bytes.Below(25)) {
       case 0: happen(event::Leave{any, Left::Absent}); break;
       case 1: happen(event::Ask{any, std::nullopt}); break;
       case 2: happen(event::Ask{any, table.barrier()}); break;
@@ -407,6 +420,11 @@ std::vector<Event> SomeLog(Bytes& bytes) {
       case 5: happen(event::Return{any}); break;
       case 6: happen(event::Say{kEve, std::nullopt, "hm", ""}); break;
       case 7: happen(event::Mute{"p_ada", "p_eve", true}); break;
+      case 8:
+        if (const auto all = table.pacts().Possible(table.game().state, any, kAnyThreat);
+            !all.empty())
+          happen(event::Talk{any, all[bytes.Below(all.size())]});
+        break;
       default:
         if (const int round = table.DraftRound(); round > 0)
           for (Seat seat = 0; seat < 3; ++seat)

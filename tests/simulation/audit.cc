@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "civ/notation/talk.h"
 #include "civ/server/ids.h"
 #include "tests/simulation/twin.h"
 
@@ -28,6 +29,12 @@ bool ChangesTheGame(const Event& event) {
          std::holds_alternative<event::Return>(event.body) ||
          std::holds_alternative<event::Forfeit>(event.body) ||
          std::holds_alternative<event::Close>(event.body);
+}
+
+// Whether the pacts are what follows from what was said.
+bool HasItsPacts(const Table& table) {
+  return table.said().empty() ||
+         table.pacts() == FoldTalk(table.States(), table.actions(), table.said());
 }
 
 }  // namespace
@@ -63,6 +70,8 @@ void Audit::Stored(const Addition& added) {
     Table table = history.tables.empty() ? Table() : history.now();
     if (const auto wrong = table.Apply(*event))
       return Fail("an event that cannot happen: " + wrong->key + ' ' + text);
+    if (std::holds_alternative<event::Back>(event->body) && !HasItsPacts(table))
+      Fail("other pacts than were made: " + text);
     history.events.push_back(*event);
     history.tables.push_back(std::move(table));
     history.stored_at.push_back(stage_.now());
@@ -97,6 +106,9 @@ void Audit::Jobs(const Addition& added, const Table& table) {
     if ((*question)["view"] !=
         ToJson(history.tables[builds - 1].ViewFor(static_cast<Seat>(job.seat))))
       Fail(name + " has not the seat's view");
+    if (table.HasTalk() != question->contains("pacts") ||
+        (table.HasTalk() && (*question)["pacts"] != ToJson(table.pacts())))
+      Fail(name + " has not the pacts that there are");
   }
 }
 
@@ -191,6 +203,7 @@ void Audit::Replays() {
       Fail("the log of " + id + " is another");
     const Expected<Table> table = Table::FromLog(history.events);
     if (!table) return Fail("the log of " + id + " does not replay");
+    if (!HasItsPacts(*table)) Fail(id + " has other pacts than were made");
     if (history.last.listing.open == table->Ended()) Fail(id + " is listed as what it is not");
     if (table->Ended() && (history.last.due || !history.last.jobs.empty()))
       Fail(id + " is over and still waited for");

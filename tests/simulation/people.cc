@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 #include "tests/simulation/twin.h"
 
 namespace civ::simulation {
@@ -225,6 +226,8 @@ void Visitor::Learn(const Json& message) {
                       " after " + std::to_string(seen_));
   seen_ = number;
   if (message.contains("table")) known_ = message["table"];
+  if (message["type"] == "hello") pacts_ = Json();
+  if (message.contains("pacts")) pacts_ = message["pacts"];
   if (message.contains("game")) {
     view_ = message["game"]["view"];
     actions_ = message["game"]["actions"];
@@ -280,7 +283,19 @@ void Visitor::Think() {
 
 void Visitor::Talks() {
   static const std::vector<std::string> kTexts = {"hello", "well played", "your turn", "hm"};
-  Send({{"type", "say"}, {"text", kTexts[static_cast<size_t>(stage_.Between(0, 3))]}});
+  const std::string& text = kTexts[static_cast<size_t>(stage_.Between(0, 3))];
+  if (const std::optional<Talk> talk = AboutPacts())
+    Send({{"type", "talk"}, {"talk", ToJson(*talk)}});
+  else
+    Send({{"type", "say"}, {"text", text}});
+}
+
+std::optional<Talk> Visitor::AboutPacts() const {
+  if (!seat_ || view_.is_null()) return std::nullopt;
+  const Expected<View> view = ViewFromJson(view_);
+  const Expected<Diplomacy> pacts =
+      pacts_.is_null() ? Diplomacy() : DiplomacyFromJson(pacts_, view->config);
+  return ChooseTalk(table_ + ' ' + person_.id + ' ' + std::to_string(seen_), *view, *pacts);
 }
 
 // Whether something was done.

@@ -76,6 +76,7 @@ class Visitor {
   bool Plays();
   void Moves();
   void Talks();
+  std::optional<Talk> AboutPacts() const;  // something to say about pacts
 
   Place& place_;
   Stage& stage_;
@@ -93,7 +94,7 @@ class Visitor {
   bool asleep_ = false;
 
   Json known_ = Json::object();  // the table as it was told last
-  Json view_;
+  Json view_, pacts_;
   int actions_ = 0, final_ = 0;  // of the game, and of those the ones that cannot be taken back
   std::optional<Seat> seat_;
 };

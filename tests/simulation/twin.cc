@@ -110,4 +110,13 @@ Action Choose(Stage& stage, const std::string& question, const View& view) {
   return ChooseUniform(Legal(view), stage.random());
 }
 
+std::optional<Talk> ChooseTalk(const std::string& question, const View& view,
+                               const Diplomacy& pacts) {
+  const std::vector<Talk> all = pacts.Possible(view, view.viewer, ThreatsSeen(view));
+  if (all.empty()) return std::nullopt;
+  const bool asked = all[0].kind == TalkKind::Yes;  // answers come first: to say yes, and no
+  Random chance(std::hash<std::string>{}(question));
+  return all[chance.Below(asked ? 2 : static_cast<uint32_t>(all.size()))];
+}
+
 }  // namespace civ::simulation

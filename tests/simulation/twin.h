@@ -62,4 +62,9 @@ class Twin {
 // By chance, but for twins.
 Action Choose(Stage& stage, const std::string& question, const View& view);
 
+// Something that the viewer may say, an answer if one is due: the same to the same question, since
+// it follows from what everybody sees.
+std::optional<Talk> ChooseTalk(const std::string& question, const View& view,
+                               const Diplomacy& pacts);
+
 }  // namespace civ::simulation

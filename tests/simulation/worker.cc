@@ -14,12 +14,15 @@ Thinker::Life::Life(Thinker& thinker)
       bus(thinker.hub_),
       worker(
           *store, bus,
-          [&stage = thinker.stage_](const std::string&, const View& view, uint64_t seed,
-                                    const std::function<void(Action)>& decided,
-                                    const std::string&) {
+          [&stage = thinker.stage_](const std::string&, const View& view,
+                                    const std::optional<Diplomacy>& pacts, uint64_t seed,
+                                    const BotPool::Decided& decided, const std::string&) {
             stage.In(stage.Chance(0.02) ? stage.Between(1'000, 15'000) : stage.Between(10, 400),
-                     [&stage, view, seed, decided] {
-                       decided(Choose(stage, "bot " + std::to_string(seed), view));
+                     [&stage, view, pacts, seed, decided] {
+                       const std::string who = "bot " + std::to_string(seed);
+                       const auto say =
+                           pacts && seed % 16 == 0 ? ChooseTalk(who, view, *pacts) : std::nullopt;
+                       decided({say, Choose(stage, who, view)});
                      });
           },
           [](const Record&, const std::function<void(std::string)>& judged) { judged("{}"); },

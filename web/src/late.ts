@@ -32,4 +32,6 @@ export async function loadTable() {
 
 export const loadBranch = () => withTexts(import('./review/Branch.svelte'), 'review');
 
+export const loadCoach = () => withTexts(import('./learn/Coach.svelte'), 'learn');
+
 export const loadReplay = () => withEngine(import('./screens/Replay.svelte'));

@@ -4,6 +4,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import { openGame } from './device';
+import { file } from './engine';
 import { pick, type Random, random } from './games';
 import { test } from './kept';
 import { texts } from './texts';
@@ -11,6 +12,9 @@ import { texts } from './texts';
 test.use({ serviceWorkers: 'block', locale: 'en-GB' });
 
 const words = texts.en;
+const { 'coach.on': PLAY_ON, 'coach.end': END_ANYWAY } = JSON.parse(
+  `${file('text/learn/en.json')}`,
+);
 const EFFECTS = Object.keys(words).flatMap((key) =>
   key.startsWith('effect.') ? [words[key]] : [],
 );
@@ -57,10 +61,14 @@ class Listener {
     const some = (fits: (name: string) => boolean) => names.filter(fits);
     const confirms = some(
       (name) =>
-        /^(Confirm|Play|Keep|Take|Give|Discard) .*Enter$/.test(name) ||
-        /^((Confirm|Play|Keep|Take(?! back)) [^,]+|(Give|Discard) th(is|ese) .+)$/.test(name),
+        /^(Confirm|Lay|Copy|Play|Keep|Take|Give|Discard) .*Enter$/.test(name) ||
+        /^((Confirm|Lay|Copy|Play|Keep|Take(?! back)) [^,]+|(Give|Discard) th(is|ese) .+)$/.test(
+          name,
+        ),
     );
     if (confirms.length > 0) return confirms[0];
+    const heard = some((name) => name === PLAY_ON || name === END_ANYWAY);
+    if (heard.length > 0) return heard[0]; // the coach, as in every first game
     const choices = some(
       (name) => /^(Choose|Take back) /.test(name) || /^[A-Z]\w+ of .+, \d+ of \d+$/.test(name),
     );
@@ -102,8 +110,8 @@ for (const [way, size, players] of [
     await page.keyboard.press('h');
     await expect(page.getByText(/^3 cards in hand: /)).toBeAttached();
     await listener.play();
+    await expect.poll(async () => (await openGame(page)).record.result).not.toBeNull();
     const { record, seats, names } = await openGame(page);
-    expect(record.result).not.toBeNull();
 
     // Everything that others did was told: no turn of theirs is missing.
     const turns = turnsOf(record);

@@ -1,7 +1,7 @@
 // Another move from any moment: of a game that is over, and while looking back at one that goes on.
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { entry, openGame, storeGames } from './device';
+import { entry, openGame, type StoredGame, storeGames } from './device';
 import { finished, look } from './games';
 import { test } from './kept';
 import { open, put, settled, visit } from './table';
@@ -18,6 +18,13 @@ const at = whole.actions.findIndex((_, i) => {
 });
 const start = (page: Page) => page.getByRole('button', { name: en['branch.start'], exact: true });
 
+// The branch, once its table stands: the address tells it from a table that stood before.
+async function branched(page: Page, parent: string): Promise<StoredGame> {
+  await expect(page).toHaveURL(new RegExp(`#/play/(?!${parent}$)`));
+  await settled(page);
+  return openGame(page);
+}
+
 test('a finished game is played on, cards as they were or dealt anew @main', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page);
@@ -28,8 +35,7 @@ test('a finished game is played on, cards as they were or dealt anew @main', asy
   await dialog.getByLabel(en['branch.same'], { exact: false }).check();
   await expectAccessible(page);
   await start(page).click();
-  await settled(page);
-  const same = await openGame(page);
+  const same = await branched(page, 'old');
   expect(same.record.deck).toEqual(whole.deck);
   expect(same.record.actions).toEqual(whole.actions.slice(0, at));
   expect(same).toMatchObject({ parent: { game: 'old', at, hidden: 'same' } });
@@ -40,8 +46,7 @@ test('a finished game is played on, cards as they were or dealt anew @main', asy
   await page.keyboard.press('Enter');
   await start(page).focus();
   await page.keyboard.press('Enter');
-  await settled(page);
-  const anew = await openGame(page);
+  const anew = await branched(page, 'old');
   expect(anew.record.deck).not.toEqual(whole.deck);
   expect(look(anew.record, 0, at).view).toEqual(look(whole, 0, at).view);
   expect(anew).toMatchObject({ parent: { game: 'old', at, hidden: 'anew' } });
@@ -65,8 +70,7 @@ test('a running game is left as it is, and tried from an earlier moment', async 
   await expect(page.getByRole('radio')).toHaveCount(0); // nothing is left as it was
   await expectAccessible(page);
   await start(page).click();
-  await settled(page);
-  const branch = await openGame(page);
+  const branch = await branched(page, game.id);
   expect(branch.record.actions.length).toBeLessThan(at);
   expect(branch).toMatchObject({ parent: { game: game.id, hidden: 'anew' } });
 });

@@ -56,7 +56,9 @@ export async function storeGames(page: Page, games: Record<string, object>): Pro
 
 export const storedGames = (page: Page): Promise<StoredGame[]> => page.evaluate(inBase, {});
 
+// A game, once it is stored.
 export async function storedGame(page: Page, id: string): Promise<StoredGame> {
+  await untilStored(page, id, 0);
   return (await page.evaluate(inBase, { id }))[0];
 }
 

@@ -8,6 +8,7 @@ const MAY_BE_CUT = [
   '.pname, .tname, .who b, .rw, .c-why', // names are as long as people like them
   '.share input', // nobody reads a link
   '.which legend, .r-editions th', // only heard
+  '.chr', // the player's sheet says it in full
   '.fx .ft span', // the tooltip says it in full
   // two lines of what the log says in full; what is to be chosen is never cut
   '.bar:not(.asked) .say, .bar:not(.asked) .say *',

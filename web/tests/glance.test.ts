@@ -34,7 +34,20 @@ for (const size of [
       const use = sheet.locator('.use').first();
       await use.click();
       await expect(sheet).toBeHidden();
-      await expect(page.locator('.go .main')).toContainText('Confirm');
+      await expect(page.locator('.go .main')).toContainText(/^(Confirm|Lay|Take|Copy) /);
+    });
+
+    test('the button says what is to be chosen, and what will be done to whom', async ({
+      page,
+    }) => {
+      await visit(page, { autoEnd: false });
+      await open(page, await put(page, find(POSITIONS.embargo), [0]));
+      await page.locator('.go .main:not([aria-disabled=true])').waitFor();
+      await page.keyboard.press('v');
+      const main = page.locator('.go .main');
+      await expect(main).toContainText('Embargo: choose a player’s column');
+      await page.locator('.chooser .target:not(.none), .mcol .hit').first().click();
+      await expect(main).toContainText(/^Lay the Embargo on .+’s [A-Z]\w+/);
     });
 
     test('both ways to win are always there and explained', async ({ page }) => {
@@ -63,6 +76,42 @@ test('on a phone every Domain is in sight, whoever threatens to win', async ({ p
   for (const position of ['crowded', 'effects', 'threat', 'proven'] as const) {
     await open(page, await put(page, find(POSITIONS[position]), [0]));
     expect(await hidden(page), position).toEqual([]);
+  }
+});
+
+test('on a phone coin and level cover nothing in the line of another player', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, { autoEnd: false });
+  const record = find({
+    rules: { players: 4 },
+    cheap: ({ seat, step, coin, tables }) =>
+      seat === 0 &&
+      step === 'effects' &&
+      !!coin?.seat &&
+      tables[coin.seat].filter(([letter]) => letter === coin.domain).length > 1,
+  });
+  await open(page, await put(page, record, [0]));
+  await expect(page.locator('.pc:has(.coin):has(.lvl)')).toHaveCount(1);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const wrong = await page.locator('.pc').evaluateAll((all) =>
+      all.flatMap((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        const parts = [...one.querySelectorAll('.pn > *, .pg > *')];
+        const boxes = parts.map((part) => part.getBoundingClientRect());
+        return boxes.flatMap((a, i) => [
+          ...(a.left < left - 1 || a.right > right + 1 ? [parts[i].outerHTML] : []),
+          ...boxes.slice(i + 1).flatMap((b) => {
+            const [x, y] = [
+              Math.min(a.right, b.right) - Math.max(a.left, b.left),
+              Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+            ];
+            return x > 0.5 && y > 3 ? [parts[i].outerHTML] : [];
+          }),
+        ]);
+      }),
+    );
+    expect(wrong).toEqual([]);
   }
 });
 
@@ -251,7 +300,8 @@ test.describe('with a finger', () => {
     await expect(main).toHaveText(texts.en['table.wait']);
     await expect(main).not.toHaveAttribute('aria-disabled', 'true');
     const look = () =>
-      main.evaluate((element) => {
+      main.evaluate(async (element) => {
+        await Promise.allSettled(element.getAnimations().map(({ finished }) => finished));
         const { color, backgroundColor } = getComputedStyle(element);
         return { color, backgroundColor };
       });
@@ -326,4 +376,20 @@ test('what was done to oneself is said in full, and the list of it closes', asyn
   await expect(page.locator('.recap .all')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('.recap .all')).toBeHidden();
+});
+
+test('on a wide screen what everybody did since the last turn is there at once', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.full), [0]));
+  const lines = page.locator('.bar .recap .each > span');
+  await expect(lines).toHaveCount(3);
+  for (const line of await lines.all()) await expect(line).toContainText(/ (plays|uses|picks) /);
+  const bar = (await page.locator('.bar').boundingBox())!;
+  const last = (await lines.last().boundingBox())!;
+  expect(last.y + last.height).toBeLessThanOrEqual(bar.y + bar.height);
+  await page.locator('.recap > button').click();
+  await expect(page.locator('.recap .all h3')).toHaveCount(3);
 });

@@ -83,3 +83,18 @@ test('newcomers are led to the lessons, and from there to a game', async ({ page
   const [game] = await storedGames(page);
   expect(game.seats).toEqual(['human', 'level1', 'level1']);
 });
+
+test('the last lesson ends with that game, not with the list', async ({ page }) => {
+  await visit(page, { newcomer: true });
+  await page.goto('./#/learn/12');
+  for (const step of [1, 2, 3, 4]) {
+    await expect(page.getByLabel(`Step ${step} of 4`).first()).toBeVisible();
+    await page.getByRole('button', { name: en['learn.skip'] }).click();
+  }
+  const end = page.getByRole('dialog', { name: en['lesson.draft.end'] });
+  await end.getByRole('button', { name: en['learn.game'] }).click();
+  await expect(page).toHaveURL(/#\/play\//);
+  await expect(main(page)).toBeVisible();
+  const [game] = await storedGames(page);
+  expect(game.seats).toEqual(['human', 'level1', 'level1']);
+});

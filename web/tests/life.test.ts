@@ -232,6 +232,7 @@ test('a hint shows choices, and does the one that is followed', async ({ page })
     .getByRole('listitem')
     .getByRole('button');
   await expect(choices).not.toHaveCount(0);
+  await expect(choices.locator('small').first()).toHaveText(/[a-z].*\.$/); // why
   await choices.first().click();
   const card = await page.locator('.hand button.card.sel').getAttribute('data-card');
   expect((await stored(page, game)).actions).toEqual([]);

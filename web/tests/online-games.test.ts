@@ -99,7 +99,7 @@ async function played(
     one.wire.check(record, one.id);
     expect(() => leaky(one.wire, record).check(record, one.id)).toThrow();
     if (i < people.length) one.wire.once(record, i, elsewhere);
-    expect(one.wire.checked).toBeGreaterThan(10);
+    expect(one.wire.checked).toBeGreaterThan(5); // a draft told in bursts has fewer frames
     expect(one.errors).toEqual([]);
   }
   return record;

@@ -3,7 +3,17 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Holding, View } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
 import { random } from './games';
-import { begin, card, type Invite, type Person, PHONE, recordOf, seated, test } from './online';
+import {
+  begin,
+  card,
+  dealt,
+  type Invite,
+  type Person,
+  PHONE,
+  recordOf,
+  seated,
+  test,
+} from './online';
 import { verify } from './online-server';
 import { idle, type Known, type Puppet } from './puppet';
 import { main } from './table';
@@ -357,7 +367,7 @@ test('who looks at the record or the start page hears of a rematch, too', async 
     await one.press(one.page.locator('dialog[open] .ways button').first());
   }
   await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
-  await ben.page.locator('dialog[open] .endgo a').first().tap();
+  await ben.page.locator('dialog[open] .endgo a[href*="/review/"]').tap();
   await expect(ben.page.locator('.rhead')).toBeVisible();
   await ben.page.locator('.rhead a').tap();
   await expect(ben.page.getByRole('slider')).toBeVisible();
@@ -445,4 +455,42 @@ test('spectators talk among themselves until the end', async ({ person, duel }) 
   await expect(ada.page.getByRole('dialog')).toContainText(ada.words['end.you-won']);
   await expect(lines(ada.page)).toHaveText(['She has the Attack!', 'hm']);
   expect(ada.errors).toEqual([]);
+});
+
+test('pacts: offered in one language, answered in another, and kept in the record', async ({
+  person,
+  server,
+}) => {
+  const people = await Promise.all([
+    person('Ada'),
+    person('Ben', { size: PHONE, language: 'pt' }),
+    person('Cleo', { language: 'ro' }),
+  ]);
+  const [ada, ben, cleo] = people;
+  const table = await dealt(people, {});
+  await ada.press(ada.button('pacts.with', { name: 'Ben' }));
+  await ada.press(ada.page.locator('dialog[open]').getByRole('button', { name: 'Offer' }));
+  await expect(cleo.page.locator('.offer')).toHaveCount(0);
+  const offer = ben.page.locator('.offer');
+  await expect(offer).toContainText('Ada propõe uma trégua de 2 rodadas para você.');
+  await ben.press(offer.getByRole('button', { name: ben.words['pacts.yes'] }));
+  await expect(offer).toHaveCount(0);
+  for (const [one, holds] of [
+    [ada, 'Truce between you and Ben: 2 rounds left.'],
+    [ben, 'Trégua entre você e Ada: restam 2 rodadas.'],
+    [cleo, 'Armistițiu între Ada și Ben: încă 2 runde.'],
+  ] as const) {
+    await expect(one.page.getByRole('button', { name: holds })).toBeVisible();
+    expect(one.errors).toEqual([]);
+  }
+  for (const one of [ben, cleo]) {
+    await one.press(one.page.locator('.bar .ib').first());
+    await one.press(one.button('live.leave'));
+    await one.press(one.page.locator('dialog[open] .ways button').first());
+  }
+  await expect.poll(async () => (await ada.summary(table)).status).toBe('over');
+  expect((await recordOf(server, table)).comments?.talk).toEqual([
+    { at: 0, seat: 0, say: 'truce', to: [1], rounds: 2 },
+    { at: 0, seat: 1, say: 'yes', offer: 1 },
+  ]);
 });

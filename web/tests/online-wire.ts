@@ -21,7 +21,7 @@ export interface Body {
 const FIELDS = new Set(
   [
     'type n you table clock game chat seat person bot hash random first round card back yes to why',
-    'text phrase line whom on rematch seats watching now spread id error',
+    'text phrase line whom on rematch seats watching now spread id error talk pacts',
   ].flatMap((names) => names.split(' ')),
 );
 const TABLE = new Set(

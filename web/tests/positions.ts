@@ -14,6 +14,16 @@ export const POSITIONS = {
     cheap: ({ seat, step, tables, hands, turn }) =>
       mine('play', seat, step) && turn > 18 && tables[0].length > 5 && new Set(hands[0]).size > 2,
   },
+  // A win is there, but not by ending the turn, and the game goes on.
+  win: {
+    style: 'quiet',
+    cheap: ({ seat, step, turn }, legal) =>
+      mine('effects', seat, step) && turn > 12 && legal.length > 2,
+    sure: ({ guide }) =>
+      !!guide.threats[0]?.proven &&
+      !guide.lastTurn &&
+      guide.offers[guide.legal.indexOf('end')]?.key === 'offer.end',
+  },
   unplayable: {
     cheap: ({ seat, step, embargoes, hands }) =>
       mine('play', seat, step) &&

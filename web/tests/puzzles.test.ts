@@ -38,6 +38,8 @@ test('a puzzle on a phone: a wrong turn is answered, and the answer shown @main'
 });
 
 test('the puzzle of the day by keyboard, and shown', async ({ page }) => {
+  // The turn that solves this day's puzzle is long.
+  await page.clock.setFixedTime('2026-11-18T12:00:00Z');
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page);
   await page.getByRole('link', { name: en['home.puzzles'] }).click();
@@ -56,4 +58,31 @@ test('the puzzle of the day by keyboard, and shown', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(verdict(page)).toContainText(en['puzzles.shown']);
   await expectAccessible(page);
+  // All of it can be read, and nobody is called a player with a number.
+  const steps = page.locator('.rail .psteps');
+  expect(await steps.evaluate((list) => list.scrollHeight - list.clientHeight)).toBeLessThan(2);
+  await expect(page.locator('body')).not.toContainText('Player 1');
+  await page.locator('.rail .disc').scrollIntoViewIfNeeded();
+  await expect(page.locator('.rail .disc')).toBeInViewport({ ratio: 0.9 });
+});
+
+test('the puzzle of the day is counted once when it is solved', async ({ page }) => {
+  // A day whose puzzle is solved by one card.
+  await page.clock.setFixedTime('2026-11-24T12:00:00Z');
+  const day = Date.parse('2026-11-24') / 86_400_000;
+  const [, card] = /play (\w\d), end/.exec(LINES[(day * 223) % LINES.length])!;
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (said) => said.text().includes('svelte') && errors.push(said.text()));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page);
+  await page.goto('./#/puzzles');
+  await expect(page.locator('.lwhich').first()).toHaveText(en['puzzles.day']);
+  await page.locator(`.hand [data-card="${card}"]`).first().click();
+  await main(page).click();
+  await expect(page.locator('.psteps li:not(.none)')).toHaveCount(1);
+  await main(page).click();
+  await expect(verdict(page)).toContainText(en['puzzles.solved']);
+  await expect(page.locator('.prow').first()).toContainText('1 in a row');
+  expect(errors).toEqual([]);
 });

@@ -35,8 +35,8 @@ test('a game is judged in a worker, kept, and read by keyboard @main', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Win by forfeit: Ada');
   await expect(page.getByRole('status').filter({ hasText: en['review.ready'] })).toBeAttached();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
-  expect(page.workers()).toHaveLength(0);
-  expect(await storedGame(page, 'judged')).toHaveProperty('review.turns');
+  await expect.poll(() => page.workers()).toHaveLength(0);
+  await expect.poll(() => storedGame(page, 'judged')).toHaveProperty('review.turns');
 
   const slider = page.getByRole('slider', { name: en['review.cursor'] });
   await expect(slider).toHaveAttribute('aria-valuetext', /^At the end\. You \d+%, Ada \d+%, Bran/);
@@ -103,3 +103,25 @@ for (const [width, height] of [
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
+
+test('turns and moments say when a pact was made, and how it ended', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page);
+  const review = reviewed(given(24));
+  const place = review.turns.findIndex(({ begin }) => begin >= 4);
+  review.moments = [place];
+  const at = review.turns[place].begin;
+  const talk = [
+    { at, seat: 0, say: 'truce' as const, to: [2], rounds: 1 },
+    { at, seat: 2, say: 'yes' as const, offer: 1 },
+  ];
+  await put(page, 'pacts', { ...given(24), comments: { talk } }, { review });
+  await page.goto('./#/review/pacts');
+  const made = 'Bran agrees to a truce with you: 1 round.';
+  await expect(page.locator('.rmoment .rpact')).toHaveText([made]);
+  const turns = section(page, 'report.turns').locator('tbody tr');
+  await expect(turns.nth(place).locator('.rpact')).toHaveText([made]);
+  const ended = page.locator('.rturns .rpact').nth(1);
+  await expect(ended).toHaveText(/The truce between .+ is over\.|broke the truce with/);
+  await expectAccessible(page);
+});

@@ -29,7 +29,7 @@ interface Layout {
   fits: Fit[];
 }
 
-// Besides phones, the language with the longest words says enough.
+// Besides the smallest phones, the languages with the longest words say enough.
 const LONGEST = ALL ? LANGUAGES : (['fr'] as const);
 const LAYOUTS: Layout[] = [
   {
@@ -42,13 +42,18 @@ const LAYOUTS: Layout[] = [
       : [[390, 844]],
     fits: [
       {
+        sizes: [[320, 640]],
+        least: 44,
+        languages: LANGUAGES,
+        tables: false,
+      },
+      {
         sizes: [
           [390, 844],
           [360, 640],
-          [320, 640],
         ],
         least: 44,
-        languages: LANGUAGES,
+        languages: ALL ? LANGUAGES : ['fr', 'ro'],
         tables: false,
       },
       { sizes: [[720, 450]], least: 24, languages: LONGEST, tables: true }, // zoomed to 200 %

@@ -2,7 +2,7 @@
 // Pictures and tests go through this list.
 
 import type { Page } from '@playwright/test';
-import type { Effect, GameRecord } from '../src/engine/types';
+import type { Effect, GameRecord, Said } from '../src/engine/types';
 import { DOMAIN_OF } from '../src/text/emblems';
 import { sizeOf } from '../src/ui/size';
 import { entry, forgetGames, storeGames } from './device';
@@ -74,6 +74,25 @@ async function open(page: Page, address: string, ready: string): Promise<void> {
 async function table(page: Page, position: PositionName, seating?: Seating): Promise<void> {
   await put(page, { [newId()]: stored(find(POSITIONS[position]), seating) });
   await open(page, `play/${id}`, '.go .main, .curtain');
+}
+
+// The player has a truce with one of the others, an offer of another, and others have one, too.
+const TALK: Omit<Said, 'at'>[] = [
+  { seat: 0, say: 'truce', to: [2], rounds: 2 },
+  { seat: 2, say: 'yes', offer: 1 },
+  { seat: 1, say: 'truce', to: [0], rounds: 2 },
+  { seat: 2, say: 'truce', to: [3], rounds: 3 },
+  { seat: 3, say: 'yes', offer: 4 },
+];
+export function pacted(record: GameRecord): GameRecord {
+  const talk = TALK.map((said) => ({ at: record.actions.length, ...said }));
+  return { ...record, comments: { talk } };
+}
+
+async function pacts(page: Page): Promise<void> {
+  const seats = ['human', 'level3', 'level4', 'level5'];
+  await put(page, { [newId()]: stored(pacted(find(POSITIONS.inquisition)), { seats }) });
+  await open(page, `play/${id}`, '.offer');
 }
 
 const isPhone = (page: Page) => page.locator('.phone').isVisible();
@@ -342,7 +361,28 @@ export const STATES: State[] = [
   }),
   plain('threat', 'threat'),
   plain('threat-proven', 'proven'),
+  at('coach', async (page) => {
+    await page.evaluate((key) => {
+      const settings = { ...JSON.parse(localStorage[key]), coach: true };
+      localStorage[key] = JSON.stringify(settings);
+      dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage[key] }));
+    }, 'civ.settings');
+    await table(page, 'win');
+    await press(page, '.go .main');
+    await page.locator('.coach').waitFor();
+  }),
   at('threat-crowded', (page) => table(page, 'crowded'), 'phone'),
+  at('pacts', pacts),
+  at('pacts-propose', async (page) => {
+    await pacts(page);
+    await dialog(page, (await isPhone(page)) ? '.ps[data-seat="3"]' : '[data-seat="3"] .kb');
+  }),
+  at('pacts-break', async (page) => {
+    await pacts(page);
+    await use(page, 'inquisition');
+    await press(page, '.option[data-seat="2"], [data-seat="2"] .aim');
+    await dialog(page, '.go .main');
+  }),
   plain('winning', 'winning'),
   plain('marks', 'marks'),
   plain('marks-others', 'marksOfOthers'),

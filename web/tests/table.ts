@@ -25,6 +25,7 @@ export interface Wishes {
   pace?: string;
   autoEnd?: boolean;
   newcomer?: boolean;
+  coach?: boolean;
   language?: Language;
 }
 
@@ -55,9 +56,15 @@ export async function put(
 // The page with these wishes, at its start.
 export async function visit(
   page: Page,
-  { pace = 'instant', autoEnd = true, newcomer = false, language = 'en' }: Wishes = {},
+  {
+    pace = 'instant',
+    autoEnd = true,
+    newcomer = false,
+    coach = false,
+    language = 'en',
+  }: Wishes = {},
 ): Promise<void> {
-  const settings = JSON.stringify({ version: 1, pace, autoEnd, newcomer, remind: false });
+  const settings = JSON.stringify({ version: 1, pace, autoEnd, newcomer, coach, remind: false });
   if (await fresh(page, settings)) return speak(page, language);
   await unload(page, settings, language);
   await page.goto('/');

@@ -50,6 +50,21 @@ function worth(view, seat, action) {
   }
 }
 
+const longest = (view, of) =>
+  Math.max(...[...'MRESCU'].map((domain) => count(view.tables[of], domain)));
+
+// An answer to the first offer, in a game with pacts: yes to a truce, and to acting together
+// against who leads.
+function say(message) {
+  const offer = message.pacts?.offers.find((one) =>
+    message.possible.some((talk) => talk.offer === one.id),
+  );
+  if (!offer) return {};
+  const all = message.view.tables.map((_, of) => longest(message.view, of));
+  const agrees = offer.say === 'truce' || all[offer.against] === Math.max(...all);
+  return { say: { say: agrees ? 'yes' : 'no', offer: offer.id } };
+}
+
 let seat = 0;
 
 function answer(message) {
@@ -59,7 +74,7 @@ function answer(message) {
   }
   if (message.cmd !== 'decide') return null; // the end of a game asks for no answer
   const worths = message.legal.map((action) => worth(message.view, seat, action));
-  return { action: message.legal[worths.indexOf(Math.max(...worths))] };
+  return { action: message.legal[worths.indexOf(Math.max(...worths))], ...say(message) };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -38,6 +38,22 @@ def worth(view, seat, action, chance):
     return chance.random()  # end, skip, and what is neither liked nor disliked
 
 
+def say(message):
+    """An answer to the first offer, in a game with pacts: yes to a truce, and to acting together against who leads."""
+    may = [talk.get("offer") for talk in message.get("possible", [])]
+    for offer in message.get("pacts", {}).get("offers", []):
+        if offer["id"] in may:
+            agrees = offer["say"] == "truce" or leads(message["view"], offer["against"])
+            return {"say": {"say": "yes" if agrees else "no", "offer": offer["id"]}}
+    return {}
+
+
+def leads(view, seat):
+    """Whether a seat has the longest column of all."""
+    longest = [max(column(view, other, domain) for domain in "MRESCU") for other in range(view["players"])]
+    return longest[seat] == max(longest)
+
+
 def main():
     chance = random.Random(0)
     seat = 0
@@ -48,7 +64,7 @@ def main():
             chance = random.Random(message["seed"])  # the same game again, if asked with the same seed
             answer = {"ok": True}
         elif message["cmd"] == "decide":
-            answer = {"action": max(message["legal"], key=lambda action: worth(message["view"], seat, action, chance))}
+            answer = {"action": max(message["legal"], key=lambda action: worth(message["view"], seat, action, chance)), **say(message)}
         else:  # the end of a game asks for no answer
             continue
         print(json.dumps(answer), flush=True)

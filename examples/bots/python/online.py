@@ -168,7 +168,7 @@ def choose(view, seat, legal):
 class Player:
     def __init__(self, person, referee, fill):
         self.person, self.referee, self.fill = person, referee, fill
-        self.table, self.view = None, None
+        self.table, self.view, self.pacts = None, None, None
         self.seen = 0  # the last number
         self.unanswered = {}  # commands by id
         self.number = secrets.token_hex(32)  # for the deal
@@ -193,12 +193,16 @@ class Player:
         if message["type"] == "closing" and message["error"]["key"] == "closing.elsewhere":
             sys.exit("Another program with our token plays on at this table.")  # to come back would drive it out
         if message["type"] == "hello":
-            self.view = None
+            self.view = self.pacts = None
+        if message["type"] == "talk":
+            print(f"seat {message['seat']}: {json.dumps(message['talk'])}", file=sys.stderr)
         if "n" in message and message["type"] not in ("ack", "refused"):
             self.seen = message["n"]
         if "table" in message:
             self.table = message["table"]
             self.hash = self.hash or self.table.get("deal", {}).get("hash")
+        if "pacts" in message:
+            self.pacts = message["pacts"]
         if "game" in message:
             self.view = message["game"]["view"]
 
@@ -232,6 +236,10 @@ class Player:
         question = self.table.get("question")
         if question and question["seat"] != seat and seat not in question["yes"]:
             return {"type": "answer", "question": question["n"], "yes": True}
+        for offer in self.pacts["offers"] if self.pacts else []:
+            if seat in offer["to"]:  # whoever has broken faith with us gets no more of it
+                faithless = any(broken["by"] == offer["by"] and seat in broken["pact"]["seats"] for broken in self.pacts["broken"])
+                return {"type": "talk", "talk": {"say": "no" if faithless else "yes", "offer": offer["id"]}}
         draft = self.table.get("draft")
         if self.view["seat"] != seat or (draft and draft["picked"][seat]):
             return None

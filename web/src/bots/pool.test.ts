@@ -28,6 +28,13 @@ describe('several searches of one decision', () => {
     expect(both.judgements[1].chances[1]).toBeCloseTo(0.5);
   });
 
+  test('keep the reasons that one of them gives', () => {
+    const reasons = [{ key: 'reason.free', args: {} }];
+    const end = { action: 'end', weight: 5, chances: [1, 0] };
+    expect(merge([thought(end), thought({ ...end, reasons })]).judgements[0].reasons).toBe(reasons);
+    expect(merge([thought({ ...end, reasons }), thought(end)]).judgements[0].reasons).toBe(reasons);
+  });
+
   test('keep what only one of them looked at, and leave what they are given alone', () => {
     const one = thought({ action: 'end', weight: 5, chances: [1, 0] });
     const two = thought({ action: 'attack M', weight: 9, chances: [0, 1] });

@@ -1,24 +1,33 @@
 // Bots that think beside the page. The strong ones think in several workers at once, each with its
 // own chance, and their judgements are added up.
 import wasm from '../../../build-wasm/bots.wasm?url';
-import type { Refusal, View } from '../engine/types';
+import type { Message, Mistake, Pacts, Refusal, Talk, View } from '../engine/types';
 
 export interface Judgement {
   action: string;
   weight: number;
   chances: number[];
+  reasons?: Message[]; // where they were asked for
 }
 
 export interface Thought {
   action: string;
   judgements: Judgement[];
+  say?: Talk; // before the action
 }
 
-interface Request {
+// With pacts at a table where there is talk.
+interface Question {
   view: View;
   bot: string;
   seed: number;
+  why: number;
+  pacts?: Pacts;
 }
+
+type Asked =
+  | { by: 'think'; request: Question }
+  | { by: 'coach'; request: { view: View; played: string[] } };
 
 const STRONG = ['level7', 'level8', 'master'];
 
@@ -42,7 +51,7 @@ class Bot {
   #worker: Worker;
   #waiting = new Map<
     number,
-    { resolve: (thought: Thought) => void; reject: (error: Error) => void }
+    { resolve: (thought: unknown) => void; reject: (error: Error) => void }
   >();
   #next = 0;
   #stopped = false;
@@ -51,7 +60,7 @@ class Bot {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     this.#worker.onmessage = ({
       data,
-    }: MessageEvent<{ id: number; thought: (Thought & { ok: true }) | Refusal }>) => {
+    }: MessageEvent<{ id: number; thought: { ok: true } | Refusal }>) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if (data.thought.ok) waiting?.resolve(data.thought);
@@ -61,12 +70,12 @@ class Bot {
     this.#worker.postMessage({ module });
   }
 
-  think(request: Request): Promise<Thought> {
+  ask<T>(asked: Asked): Promise<T> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       if (this.#stopped) throw new Error('the bot has stopped');
-      this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, request });
+      this.#waiting.set(id, { resolve: (thought) => resolve(thought as T), reject });
+      this.#worker.postMessage({ id, ...asked });
     });
   }
 
@@ -83,12 +92,13 @@ class Bot {
 export function merge(thoughts: Thought[]): Thought {
   const sum = new Map<string, Judgement>();
   for (const { judgements } of thoughts) {
-    for (const { action, weight, chances } of judgements) {
+    for (const { action, weight, chances, reasons } of judgements) {
       const known = sum.get(action);
       if (!known) {
-        sum.set(action, { action, weight, chances: [...chances] });
+        sum.set(action, { action, weight, chances: [...chances], ...(reasons && { reasons }) });
         continue;
       }
+      if (reasons) known.reasons = reasons; // the same, whoever says them
       const total = known.weight + weight;
       if (total > 0)
         known.chances = known.chances.map(
@@ -98,23 +108,36 @@ export function merge(thoughts: Thought[]): Thought {
     }
   }
   const judgements = [...sum.values()].sort((a, b) => b.weight - a.weight);
-  return { action: judgements[0]?.action ?? thoughts[0].action, judgements };
+  const [{ action, say }] = thoughts;
+  return { action: judgements[0]?.action ?? action, judgements, ...(say && { say }) };
 }
 
 export class Pool {
   #bots: Bot[] = [];
   #stopped = false;
 
-  async think(view: View, bot: string): Promise<Thought> {
+  // With reasons for so many of the best actions.
+  async think(view: View, bot: string, why = 0, pacts?: Pacts): Promise<Thought> {
+    const seeds = crypto.getRandomValues(new Uint32Array(workersFor(bot)));
+    const thoughts = await this.#ask<Thought>(
+      [...seeds].map((seed) => ({ by: 'think', request: { view, bot, seed, why, pacts } })),
+    );
+    return thoughts.length === 1 ? thoughts[0] : merge(thoughts);
+  }
+
+  // What was wrong with what was done from a view, or null; with nothing done it only thinks ahead.
+  async coach(view: View, played: string[]): Promise<Mistake | null> {
+    const [{ mistake }] = await this.#ask<{ mistake: Mistake | null }>([
+      { by: 'coach', request: { view, played } },
+    ]);
+    return mistake;
+  }
+
+  async #ask<T>(all: Asked[]): Promise<T[]> {
     const module = await loadBots();
-    const count = workersFor(bot);
-    while (!this.#stopped && this.#bots.length < count) this.#bots.push(new Bot(module));
-    const seeds = crypto.getRandomValues(new Uint32Array(count));
+    while (!this.#stopped && this.#bots.length < all.length) this.#bots.push(new Bot(module));
     try {
-      const thoughts = await Promise.all(
-        this.#bots.slice(0, count).map((one, i) => one.think({ view, bot, seed: seeds[i] })),
-      );
-      return count === 1 ? thoughts[0] : merge(thoughts);
+      return await Promise.all(this.#bots.slice(0, all.length).map((bot, i) => bot.ask<T>(all[i])));
     } catch (error) {
       this.#dismiss(); // one that failed is not asked again
       throw error;

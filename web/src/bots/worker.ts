@@ -1,4 +1,4 @@
-// One bot in a worker: asked for a view, it answers with what it thinks.
+// One bot in a worker: asked about a view, it answers with what it thinks, or as a coach.
 import { Engine } from '../../../bindings/wasm/civ.mjs';
 
 let engine: Engine | null = null;
@@ -6,5 +6,8 @@ let engine: Engine | null = null;
 self.onmessage = (event: MessageEvent) => {
   const message = event.data;
   if (message.module) engine = new Engine(message.module);
-  else postMessage({ id: message.id, thought: engine!.think(message.request) });
+  else {
+    const { id, by, request } = message;
+    postMessage({ id, thought: by === 'coach' ? engine!.coach(request) : engine!.think(request) });
+  }
 };

@@ -3,7 +3,7 @@
 
 import { Engine } from '../../../bindings/wasm/civ.mjs';
 import wasm from '../../../build-wasm/civ.wasm?url';
-import type { Config, GameRecord, Look, Message, Refusal, View } from './types';
+import type { Config, GameRecord, Look, Message, Pacts, Parley, Refusal, View } from './types';
 
 export interface Preview {
   view: View;
@@ -60,6 +60,9 @@ export function preview(view: View, then: string[]): Preview | null {
   const answer = asked<{ reveals?: boolean } & Preview>({ view, then });
   return answer.reveals ? null : answer;
 }
+
+// What holds between players, and what may be said, for whoever has this view.
+export const parley = (view: View, pacts: Pacts): Parley => asked({ talk: { view, pacts } });
 
 export interface Posed extends Preview {
   goal: 'win' | 'stop' | 'majority' | 'best';

@@ -69,7 +69,7 @@ export interface GameRecord extends Config {
   result: Result | null;
   names?: string[];
   date?: string;
-  comments?: unknown;
+  comments?: { talk?: Said[]; [other: string]: unknown };
   seats?: string[];
 }
 
@@ -210,6 +210,7 @@ export interface Look {
   // The number of actions that taking back leaves; null where nothing can be taken back.
   back: number | null;
   actions: number; // in the whole record
+  pacts?: Pacts; // where comments of the record have what was said
 }
 
 export interface LookRequest {
@@ -230,6 +231,75 @@ export interface AheadRequest {
 export type Ahead =
   | { ok: true; view: View; guide: Guide; reveals?: undefined }
   | { ok: true; reveals: true };
+
+// Something that means something at the table (docs/diplomacy.md).
+export interface Talk {
+  say: 'truce' | 'together' | 'yes' | 'no' | 'give-up' | 'warn' | 'signal';
+  to?: number[];
+  rounds?: number;
+  against?: number;
+  about?: number;
+  domain?: Letter;
+  offer?: number;
+  pact?: number;
+}
+
+// After so many actions.
+export interface Said extends Talk {
+  at: number;
+  seat: number;
+}
+
+// How it stands between players: for the engine to read.
+export interface Pacts {
+  offers: { to: number[] }[];
+  news: { at: number }[];
+  [other: string]: unknown;
+}
+
+// The same in words for whoever looks, with all that may be said.
+export interface Parley {
+  offers: Offered[];
+  pacts: Pact[];
+  broken: { by: number; with: number; say: PactKind; turn: number; line: Message }[];
+  possible: { talk: Talk; line: Message; terms?: Message }[];
+  breaks: Record<string, Message[]>; // by action, what it would break
+  news: News[];
+  characters: Character[]; // by seat; none where there are no pacts
+}
+
+export type PactKind = 'truce' | 'together';
+export type Character = 'faithful' | 'fair' | 'opportunist';
+
+export interface Offered {
+  id: number;
+  by: number;
+  to: number[]; // who have not answered
+  yours: boolean; // one of them is whoever looks
+  say: PactKind;
+  against: number | null;
+  line: Message;
+  terms: Message;
+}
+
+export interface Pact {
+  id: number;
+  say: PactKind;
+  seats: [number, number];
+  against: number | null;
+  givenUp: number | null;
+  left: number; // rounds; 0 where that is open
+  line: Message;
+  terms: Message;
+}
+
+export interface News {
+  at: number;
+  what: 'said' | 'broken' | 'over';
+  say: Talk['say'];
+  seat: number | null;
+  line: Message;
+}
 
 // What the judge says of a game (docs/analysis.md). Chances are by seat, of 1.
 export interface Review {
@@ -259,6 +329,14 @@ export interface JudgedTurn {
   remark: 'slip' | 'error' | 'blunder' | null;
   reasons: Message[]; // why it would have been
   joker: boolean; // much luck
+}
+
+// What a coach has to say of a line of actions (bindings/wasm/coach.cc).
+export interface Mistake {
+  better: string[];
+  lost: number; // of the chance to win
+  reasons: Message[];
+  told: [Message[], Message[]]; // what was played and what is better, in short
 }
 
 // One step on the way there.

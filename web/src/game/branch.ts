@@ -1,5 +1,6 @@
 // A game that goes on from some moment of another one.
 import { dealAnew, look } from '../engine/engine';
+import { talkUntil } from './pacts';
 import type { Parent } from './parent';
 import type { Seat } from './setup';
 import { type Game, newGame } from './store';
@@ -16,10 +17,10 @@ export function branchOf(game: Game, { at, seat, others, hidden }: BranchWish): 
     hidden === 'anew'
       ? dealAnew(game.record, at, seat)
       : { ...game.record, actions: game.record.actions.slice(0, at) };
-  const record = { ...game.record, deck, actions, result: null };
+  const record = talkUntil({ ...game.record, deck, actions, result: null }, at);
   const moment = look({ record, seat: null });
   if (!moment.ok) throw new Error(moment.error.key);
   const seats = game.seats.map((was, i): Seat => (i === seat ? 'human' : (others ?? was)));
   const parent = { game: game.id, at, turn: moment.view.turn, hidden };
-  return { ...newGame(record, { seats, names: [...game.names] }), parent };
+  return { ...newGame(record, { seats, names: [...game.names], pacts: game.pacts }), parent };
 }

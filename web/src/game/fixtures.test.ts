@@ -18,12 +18,9 @@ vi.mock('../bots/pool', () => ({
     stop() {}
   },
 }));
-vi.mock('../engine/engine', async () => {
-  const { engine } = await import('../../tests/engine');
-  return { look: (request: object) => engine.look(request) };
-});
+vi.mock('../engine/engine', () => import('../../tests/asked'));
 vi.mock('../net/api', () => ({}));
-vi.mock('./settings.svelte', () => ({ settings: { pace: 'instant' } }));
+vi.mock('./settings.svelte', () => ({ settings: { pace: 'instant', coach: false } }));
 
 const versions = readdirSync(new URL('../../../tests/fixtures/', import.meta.url)).filter((name) =>
   /^\d+\.\d+\.\d+$/.test(name),

@@ -1,15 +1,17 @@
 // What a running game is wherever its truth lies: what is shown and told of it, what may be decided
 // here, what is done by itself, and looking back. A `Session` has its record on this device, an
 // `OnlineGame` at a server.
-import type { Preview } from '../engine/engine';
-import type { Look, Told } from '../engine/types';
+import { type Preview, parley } from '../engine/engine';
+import type { Look, Pacts, Parley, Talk, Told } from '../engine/types';
 import { Composer } from './composer.svelte';
-import { forced, momentOf, Pace, saidToo } from './pace';
-import type { RunningGame, Scene } from './scene';
+import { forced, isHeard, momentOf, Pace, saidToo } from './pace';
+import { notesOf } from './pacts';
+import type { Note, RunningGame, Scene } from './scene';
 import { settings } from './settings.svelte';
 import { sound } from './sounds';
 
-type Moment = Preview & { at: number }; // after so many actions
+export type Recalled = Preview & { pacts?: Pacts };
+type Moment = Recalled & { at: number }; // after so many actions
 
 export abstract class Loop implements RunningGame {
   abstract readonly names: string[];
@@ -24,11 +26,13 @@ export abstract class Loop implements RunningGame {
   hint = $state.raw<RunningGame['hint']>(null);
   said = $state.raw<RunningGame['said']>([]);
   ending = $state(false);
+  breaking = $state.raw<RunningGame['breaking']>(null);
   #past = $state.raw<Moment | null>(null);
   #composer = $state.raw<Composer | null>(null);
   #moment = $state.raw<Scene['moment']>(null);
   #skipping = $state(false); // until the next decision here
   #spoken = 0; // actions that have been said
+  #heard = 0; // news between players that have been
   #asked = 0; // of the moment that is looked back at
   #choice = 0; // of the one that is made by itself
   #telling = new Pace();
@@ -40,7 +44,7 @@ export abstract class Loop implements RunningGame {
   // How many are left if one's last is taken back; null where that cannot be.
   protected abstract readonly back: number | null;
   protected abstract decide(actions: string[]): void;
-  protected abstract recall(at: number): Preview | null | Promise<Preview | null>;
+  protected abstract recall(at: number): Recalled | null | Promise<Recalled | null>;
   // False while the game goes on in another place.
   protected abstract readonly here: boolean;
   abstract undo(): void;
@@ -48,6 +52,24 @@ export abstract class Loop implements RunningGame {
   // As it is shown at the table.
   protected shownAs(shown: Preview): Preview {
     return shown;
+  }
+
+  // How it stands between players; null where nobody can say anything.
+  protected get pacts(): Pacts | null {
+    return null;
+  }
+
+  say(_talk: Talk): void {}
+
+  readonly #parley = $derived.by(() => this.pacts && parley(this.present.view, this.pacts));
+  readonly #shownParley = $derived.by(() => {
+    if (!this.#past) return this.#parley;
+    return this.#past.pacts ? parley(this.#past.view, this.#past.pacts) : null;
+  });
+  protected readonly talkNotes: Note[] = $derived.by(() => notesOf(this.#parley?.news ?? []));
+
+  get parley(): Parley | null {
+    return this.#shownParley;
   }
 
   readonly #now = $derived.by(() => this.#past ?? this.shownAs(this.present));
@@ -101,11 +123,29 @@ export abstract class Loop implements RunningGame {
 
   confirm(): void {
     const actions = this.composer?.complete ? [...this.composer.actions] : [];
-    if (actions.length > 0) this.decide(actions);
+    if (actions.length > 0) this.#decide(actions);
   }
 
   end(): void {
-    if (this.composer?.idle && this.present.guide.legal.includes('end')) this.decide(['end']);
+    if (this.composer?.idle && this.present.guide.legal.includes('end')) this.#decide(['end']);
+  }
+
+  // What breaks a pact is asked about first.
+  #decide(actions: string[]): void {
+    const lines = this.#parley?.breaks[actions[0]];
+    if (lines) this.breaking = { lines, actions };
+    else this.decide(actions);
+  }
+
+  keepWord(): void {
+    this.breaking = null;
+    this.composer?.clear();
+  }
+
+  breakWord(): void {
+    const { breaking } = this;
+    this.breaking = null;
+    if (breaking) this.decide(breaking.actions);
   }
 
   advise(): void {}
@@ -156,7 +196,8 @@ export abstract class Loop implements RunningGame {
     this.#skipping = false;
     this.#composer = new Composer(present, this.me!);
     if (present.view.step === 'play') sound('turn');
-    void this.#goOn(taken ? null : forced(present));
+    const alone = taken ? null : forced(present);
+    void this.#goOn(alone && this.#parley?.breaks[alone[0]] ? null : alone);
   }
 
   protected get offered(): Composer | null {
@@ -168,6 +209,7 @@ export abstract class Loop implements RunningGame {
     this.#composer = null;
     this.hint = null;
     this.ending = false;
+    this.breaking = null;
     this.#pause.hurry();
   }
 
@@ -186,6 +228,20 @@ export abstract class Loop implements RunningGame {
     this.#past = null;
     this.#skipping = false;
     this.#spoken = this.actions;
+    this.#heard = this.#parley?.news.length ?? 0;
+  }
+
+  // Says what is new between players.
+  protected hear(): void {
+    const news = this.#parley?.news ?? [];
+    const fresh = news.slice(this.#heard).filter((one) => isHeard(this, one));
+    this.#heard = news.length;
+    if (fresh.length > 0)
+      this.said = saidToo(
+        this.said,
+        fresh.map(({ line }) => line),
+        this.names,
+      );
   }
 
   // Says and shows what happened since so many actions.
@@ -208,6 +264,10 @@ export abstract class Loop implements RunningGame {
     while (chooses && news.at(-1)?.seat === view.seat) news.pop();
     if (news.length === 0) return;
     this.#spoken = news.at(-1)!.end;
-    this.said = saidToo(this.said, news, this.names);
+    this.said = saidToo(
+      this.said,
+      news.flatMap(({ lines }) => lines),
+      this.names,
+    );
   }
 }

@@ -1,6 +1,6 @@
 // How long things are shown, what is told of them, and what needs no choosing.
 import type { Preview } from '../engine/engine';
-import type { Effect, Told } from '../engine/types';
+import type { Effect, Message, News, Told } from '../engine/types';
 import { say } from '../text/text.svelte';
 import { inCardOrder } from './actions';
 import type { RunningGame, Scene } from './scene';
@@ -49,10 +49,10 @@ export function forced({ view, guide: { legal, choose } }: Preview): string[] | 
 // One more thing for the live region to say.
 export function saidToo(
   said: RunningGame['said'],
-  news: Told[],
+  lines: Message[],
   names: string[],
 ): RunningGame['said'] {
-  const text = news.flatMap((told) => told.lines.map((line) => say(line, names))).join(' ');
+  const text = lines.map((line) => say(line, names)).join(' ');
   return [...said.slice(1 - REMEMBERED), { number: (said.at(-1)?.number ?? 0) + 1, text }];
 }
 
@@ -61,3 +61,7 @@ export function momentOf(news: Told[]): Scene['moment'] {
   const used = news.findLast((told) => told.effect);
   return used ? { seat: used.seat, effect: used.effect as Effect, at: used.begin } : null;
 }
+
+// What bots say is only noted, for those who want that. What is broken everybody is told.
+export const isHeard = (scene: Pick<Scene, 'seats'>, { what, seat }: News): boolean =>
+  what !== 'said' || settings.botsTalk || scene.seats[seat!] === 'human';

@@ -1,6 +1,7 @@
 // A game looked back at: from any seat's eyes, or open once it is finished.
-import { look } from '../engine/engine';
-import type { Look, Told } from '../engine/types';
+import { look, parley } from '../engine/engine';
+import type { Look, Parley, Told } from '../engine/types';
+import { notesOf, type Tied } from './pacts';
 import type { Scene } from './scene';
 import { labelsOf } from './setup-names';
 import type { Game } from './store';
@@ -18,6 +19,10 @@ export class Replay implements Scene {
   eyes = $state<Eyes>('everyone');
   #whole = $derived.by(() => this.#ask(undefined)); // for the story
   #now = $derived.by(() => this.#ask(this.at));
+
+  readonly #parley = $derived.by(() => this.#parleyAt(this.at, this.#now));
+  readonly #allParley = $derived.by(() => this.#parleyAt(undefined, this.#whole));
+  readonly notes = $derived.by(() => notesOf(this.#allParley?.news ?? []));
 
   // Names are in the reader's language, which may change. It begins after so many actions, if that
   // is said.
@@ -75,6 +80,19 @@ export class Replay implements Scene {
     return this.#whole.headings;
   }
 
+  get parley(): Parley | null {
+    return this.#parley;
+  }
+
+  // Pacts made and given up, broken or over, in the whole game.
+  get ties(): Tied[] {
+    return notesOf(
+      (this.#allParley?.news ?? []).filter(
+        ({ what, say }) => what !== 'said' || say === 'yes' || say === 'give-up',
+      ),
+    );
+  }
+
   get length(): number {
     return this.game.record.actions.length;
   }
@@ -113,6 +131,14 @@ export class Replay implements Scene {
         ? begins.find((begin) => begin > this.at)
         : begins.findLast((begin) => begin < this.at);
     if (next !== undefined) this.at = next;
+  }
+
+  // With open hands a view is nobody's, and pacts are told as to the player.
+  #parleyAt(at: number | undefined, { view, pacts }: Look): Parley | null {
+    if (!pacts) return null;
+    if (this.eyes !== 'open') return parley(view, pacts);
+    const closed = look({ record: this.game.record, at, seat: this.game.viewer });
+    return closed.ok ? parley(closed.view, pacts) : null;
   }
 
   #ask(at: number | undefined): Look {

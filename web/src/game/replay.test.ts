@@ -5,10 +5,7 @@ import { POSITIONS } from '../../tests/positions';
 import { Replay } from './replay.svelte';
 import { newGame } from './store';
 
-vi.mock('../engine/engine', async () => {
-  const { engine } = await import('../../tests/engine');
-  return { look: (request: object) => engine.look(request) };
-});
+vi.mock('../engine/engine', () => import('../../tests/asked'));
 
 const names = ['You', 'Ada', 'Bran'];
 const record = find(POSITIONS.hegemony);

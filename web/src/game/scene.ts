@@ -2,7 +2,7 @@
 
 import type { Thought } from '../bots/pool';
 import type { Preview } from '../engine/engine';
-import type { Card, Effect, Look, Result, Told } from '../engine/types';
+import type { Card, Effect, Look, Message, Parley, Result, Talk, Told } from '../engine/types';
 import type { Composer } from './composer.svelte';
 
 // Of a table with others on other devices, what a board shows.
@@ -23,10 +23,10 @@ export interface Company {
   listen(listener: (message: { type: string }) => void): () => void;
 }
 
-export interface Note {
-  at: number;
-  say: () => string; // in the reader's language, which may change
-}
+// In the reader's language, which may change; or as the engine tells it, with an icon.
+export type Note =
+  | { at: number; say: () => string; mark?: undefined }
+  | { at: number; line: Message; mark: 'knot' | 'knot-cut' };
 
 export interface Scene {
   readonly now: Preview; // the table as it is
@@ -41,6 +41,8 @@ export interface Scene {
   readonly headings: Look['headings'];
   // What happened beside the rules after so many actions, as somebody's giving up.
   readonly notes?: Note[];
+  // How it stands between players at the moment that is shown; null where nobody can say anything.
+  readonly parley?: Parley | null;
   readonly told: Told | null; // what led to the moment that is shown
   readonly lookingBack: boolean; // at a game that goes on
   // The effect that was just used.
@@ -48,8 +50,12 @@ export interface Scene {
   readonly thinking: number | null; // the bot that thinks
   readonly table?: Company; // where others play from other devices
   readonly kept?: Card | null; // chosen in this round of the draft, which others have not finished
+  readonly reading?: boolean; // others wait while the coach speaks
   lookBack?(at: number): void;
+  say?(talk: Talk): void; // to everybody
 }
+
+export const HINTS = 3; // choices that are shown, with their reasons
 
 // A game that goes on: on this device, or at a table of a server.
 export interface RunningGame extends Scene {
@@ -63,7 +69,12 @@ export interface RunningGame extends Scene {
   readonly askableBack?: number | null;
   readonly canSkip: boolean; // something is told that one need not wait for
   readonly hints: boolean; // advice may be asked for
+  readonly asks?: boolean; // the coach has a question before the turn ends
   hint: Thought | 'thinking' | null;
+  // What would break a pact, and is not done before it is said again.
+  readonly breaking: { lines: Message[]; actions: string[] } | null;
+  keepWord(): void;
+  breakWord(): void;
   confirm(): void;
   end(): void;
   undo(): void;

@@ -1,10 +1,14 @@
 // A game on this device: who decides next, the bots' turns, taking back, the curtain between two
 // people, saving.
 import { Pool } from '../bots/pool';
-import { look, type Preview } from '../engine/engine';
-import type { GameRecord, Look, Message, Told, View } from '../engine/types';
-import { Loop } from './loop.svelte';
+import { dealAnew, look, type Preview } from '../engine/engine';
+import type { GameRecord, Look, Message, Pacts, Talk, Told, View } from '../engine/types';
+import { Coach, type Speech, thrownAway } from './coach';
+import { Loop, type Recalled } from './loop.svelte';
 import { SAME_CHOICE } from './pace';
+import { talkKept, toldWithTalk, withSaid } from './pacts';
+import { HINTS, type Note } from './scene';
+import { hasCoach } from './settings';
 import { settings } from './settings.svelte';
 import { labelsOf, namesOf } from './setup-names';
 import { type Game, save, standsOf } from './store';
@@ -12,6 +16,7 @@ import { type Game, save, standsOf } from './store';
 export class Session extends Loop {
   game: Game;
   #look = $state.raw<Look>()!;
+  #pacts = $state.raw<Pacts | null>(null);
   story = $state.raw<Told[]>([]);
   headings = $state.raw<Look['headings']>([]);
   me = $state<number | null>(null);
@@ -19,9 +24,13 @@ export class Session extends Loop {
   thinking = $state<number | null>(null);
   paused = $state(false); // the game is open in another tab
   failed = $state(false); // a bot could not be loaded, or does not answer
+  speech = $state.raw<Speech | null>(null); // of the coach
   unsaved = $state.raw<Message | null>(null); // why the game could not be stored
   #pool = new Pool();
   #adviser = new Pool();
+  #coach = new Coach();
+  #asked = 0; // the turn in which it has asked before the end
+  #heard = () => {}; // the others wait until it has been heard
   #turn = 0; // of the loop that is allowed to go on
   #tabs: BroadcastChannel | null = null; // in which the same game may be open
 
@@ -62,8 +71,40 @@ export class Session extends Loop {
     return this.people.length === 1 && settings.hints;
   }
 
+  // Beside others it would be advice, too.
+  get coached(): boolean {
+    return this.people.length === 1 && hasCoach(settings);
+  }
+
+  get asks(): boolean {
+    return this.#question !== null;
+  }
+
+  get reading(): boolean {
+    return this.speech !== null && !this.speech.held;
+  }
+
+  get #question(): ReturnType<typeof thrownAway> {
+    const { view, guide } = this.#look;
+    return this.coached && view.turn !== this.#asked ? thrownAway(guide, this.me!) : null;
+  }
+
   protected get present(): Preview {
     return this.#look;
+  }
+
+  protected get pacts(): Pacts | null {
+    return this.#pacts;
+  }
+
+  get notes(): Note[] {
+    return this.talkNotes;
+  }
+
+  // What is looked at, with what was said where that is wanted.
+  get #record(): GameRecord {
+    const { record, pacts } = this.game;
+    return pacts ? toldWithTalk(record) : record;
   }
 
   protected get actions(): number {
@@ -93,6 +134,7 @@ export class Session extends Loop {
     this.stopLoop();
     this.#pool.stop();
     this.#adviser.stop();
+    this.#coach.stop();
     this.#tabs?.close();
   }
 
@@ -117,7 +159,11 @@ export class Session extends Loop {
     this.hint = 'thinking';
     const turn = this.#turn;
     try {
-      const thought = await this.#adviser.think($state.snapshot(this.#look.view) as View, 'master');
+      const thought = await this.#adviser.think(
+        $state.snapshot(this.#look.view) as View,
+        'master',
+        HINTS,
+      );
       if (turn === this.#turn && this.hint === 'thinking') this.hint = thought;
     } catch {
       this.failed = true;
@@ -125,20 +171,89 @@ export class Session extends Loop {
     }
   }
 
+  // What was held back is done.
+  endAnyway(): void {
+    const held = this.speech?.held;
+    if (held) this.decide(held);
+  }
+
+  // The coach has been heard.
+  playOn(): void {
+    this.speech = null;
+    this.#heard();
+  }
+
+  // Nor does anybody wait who hurries.
+  hurry(): void {
+    super.hurry();
+    if (this.reading) this.playOn();
+  }
+
+  // Back to where something else would have been better. What could not be known there is dealt
+  // anew, so that nothing has been learnt by it.
+  takeBack(): void {
+    if (this.speech?.about !== 'turn' || this.speech.held) return;
+    const { deck, actions } = dealAnew(this.game.record, this.speech.remark.at, this.me!);
+    const record = { ...this.game.record, deck };
+    this.game = { ...this.game, record, deal: null, takenBack: this.game.takenBack + 1 };
+    this.#write(actions);
+    this.#refresh(true);
+    void this.#run(true);
+  }
+
   protected decide(actions: string[]): void {
+    if (this.coached && this.#isHeld(actions)) return;
+    const { reveals } = this.#look.guide;
     this.#write([...this.game.record.actions, ...actions]);
+    if (actions.some((one) => reveals.includes(one))) this.#coach.done(this.game.record.actions);
     this.#refresh();
     void this.#run();
   }
 
-  protected recall(at: number): Preview | null {
-    const answer = look({ record: this.game.record, at, seat: this.me, you: true });
+  // Asks once in a turn before it ends. With the last turn of the game it would be too late for a
+  // remark.
+  #isHeld(held: string[]): boolean {
+    const { view, guide } = this.#look;
+    if (!held.includes('end')) return false;
+    const question = this.#question;
+    if (question) this.speech = { about: 'threat', held, ...question };
+    else if (guide.lastTurn && view.turn !== this.#asked) void this.#lastWord(held);
+    else return false;
+    this.#asked = view.turn;
+    return true;
+  }
+
+  async #lastWord(held: string[]): Promise<void> {
+    const turn = this.#turn;
+    const remark = await this.#coach.would([...this.game.record.actions, ...held]);
+    if (turn !== this.#turn) return;
+    if (remark) this.speech = { about: 'turn', held, remark };
+    else this.decide(held);
+  }
+
+  say(talk: Talk): void {
+    if (this.me !== null) this.#utter(this.me, talk);
+  }
+
+  // Whatever is being decided goes on.
+  #utter(seat: number, talk: Talk): void {
+    const { record } = this.game;
+    const said = { at: record.actions.length, seat, ...talk };
+    this.game = { ...this.game, record: withSaid(record, said) };
+    const answer = look({ record: this.#record, seat: this.me });
+    if (answer.ok) this.#pacts = answer.pacts ?? null;
+    void save(this.game).then((why) => (this.unsaved = why));
+    this.hear();
+  }
+
+  protected recall(at: number): Recalled | null {
+    const answer = look({ record: this.#record, at, seat: this.me, you: true });
     return answer.ok ? answer : null;
   }
 
   #write(actions: string[]): void {
     const record: GameRecord = { ...this.game.record, actions, result: null };
-    this.game = { ...this.game, record };
+    this.game = { ...this.game, record: talkKept(record) };
   }
 
   #refresh(whole = false): void {
@@ -146,10 +261,12 @@ export class Session extends Loop {
     // What was told last may have gone on since.
     const told = whole ? [] : this.story.slice(0, -1);
     const from = told.at(-1)?.end ?? 0;
-    const answer = look({ record, seat: this.me, you: true, from });
+    const answer = look({ record: this.#record, seat: this.me, you: true, from });
     if (!answer.ok) throw new Error(`${answer.error.key} ${JSON.stringify(answer.error.args)}`);
     this.withdraw();
+    this.speech = null;
     this.#look = answer;
+    this.#pacts = answer.pacts ?? null;
     const headings = answer.headings.filter((one) => one.begin >= from);
     this.headings = [
       ...(whole ? [] : this.headings.filter((one) => one.begin < from)),
@@ -157,6 +274,8 @@ export class Session extends Loop {
     ];
     const before = this.story.at(-1)?.end ?? 0;
     this.story = [...told, ...answer.story];
+    if (answer.view.result && !this.game.finished && this.coached && settings.coach === null)
+      settings.coached++;
     if (answer.view.result)
       this.game = {
         ...this.game,
@@ -168,6 +287,7 @@ export class Session extends Loop {
     if (whole)
       this.begin(); // else who looks back goes on with it while others act
     else this.tell(before);
+    this.hear();
   }
 
   async #run(taken = false): Promise<void> {
@@ -179,11 +299,18 @@ export class Session extends Loop {
       const seat = view.seat!;
       const bot = this.game.seats[seat];
       if (bot !== 'human') {
+        if (this.coached && this.#look.guide.turnOf !== this.me) await this.#listen(goesOn);
+        if (!goesOn()) return;
         this.thinking = seat;
-        const action = await this.#ask(seat, bot);
-        if (!goesOn() || !action) return;
+        const thought = await this.#ask(seat, bot);
+        if (!goesOn() || !thought) return;
         this.thinking = null;
-        this.#write([...this.game.record.actions, action]);
+        if (thought.say) {
+          this.#utter(seat, thought.say);
+          await this.wait(settings.botsTalk ? 1 : 0);
+          if (!goesOn()) return;
+        }
+        this.#write([...this.game.record.actions, thought.action]);
         this.#refresh();
         continue;
       }
@@ -196,25 +323,37 @@ export class Session extends Loop {
         this.curtain = seat;
         return;
       }
+      if (this.coached && this.#look.guide.turnOf === seat)
+        this.#coach.decides($state.snapshot(view) as View, this.actions);
       this.offer(taken);
       return;
     }
     this.thinking = null;
   }
 
+  // While the coach speaks, the others wait.
+  async #listen(goesOn: () => boolean): Promise<void> {
+    const remark = await this.#coach.remark();
+    if (!remark || !goesOn()) return;
+    this.speech = { about: 'turn', held: null, remark };
+    await new Promise<void>((resolve) => (this.#heard = resolve));
+  }
+
   // A bot's next action, when it has been thought of and what was told before has been shown.
-  async #ask(seat: number, bot: string): Promise<string | null> {
+  async #ask(seat: number, bot: string): Promise<{ action: string; say?: Talk } | null> {
     try {
-      const seen = look({ record: this.game.record, seat });
+      const seen = look({ record: this.#record, seat });
       if (!seen.ok) throw new Error(seen.error.key);
       const choosing = seen.view.step === 'choose' && seen.view.choice!.from !== null;
+      const { pacts } = seen;
+      const asked = pacts?.offers.some(({ to }) => to.includes(seat));
       const [thought] = await Promise.all([
-        seen.guide.legal.length === 1
+        seen.guide.legal.length === 1 && !asked
           ? { action: seen.guide.legal[0] }
-          : this.#pool.think(seen.view, bot),
+          : this.#pool.think(seen.view, bot, 0, pacts),
         this.wait(choosing ? SAME_CHOICE : 1),
       ]);
-      return thought.action;
+      return thought;
     } catch {
       this.failed = true;
       if (this.thinking === seat) this.thinking = null;
@@ -224,6 +363,7 @@ export class Session extends Loop {
 
   #pause(): void {
     this.paused = true;
+    this.speech = null;
     this.#turn++;
     this.thinking = null;
     this.withdraw();

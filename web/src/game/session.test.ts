@@ -1,7 +1,6 @@
 // A game on this device, with the real engine and without a browser.
 import { afterEach, expect, test, vi } from 'vitest';
 import { deal, look, search } from '../../tests/games';
-import type { View } from '../engine/types';
 import { Session } from './session.svelte';
 import type { Seat } from './setup';
 import { newGame } from './store';
@@ -16,17 +15,11 @@ vi.mock('../bots/pool', () => ({
     stop() {}
   },
 }));
-vi.mock('../engine/engine', async () => {
-  const { engine } = await import('../../tests/engine');
-  return {
-    look: (request: object) => engine.look(request),
-    preview: (view: View, then: string[]) => {
-      const answer = engine.look({ view, then });
-      return answer.ok && !answer.reveals ? answer : null;
-    },
-  };
-});
-const settings = vi.hoisted(() => ({ pace: 'instant' }));
+vi.mock('../engine/engine', () => import('../../tests/asked'));
+const settings = vi.hoisted(() => ({
+  pace: 'instant',
+  coach: false as boolean | null,
+}));
 vi.mock('./settings.svelte', () => ({ settings }));
 vi.mock('../text/text.svelte', () => ({ say: () => '', t: () => '' }));
 

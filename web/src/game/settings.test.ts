@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings, writeSettings } from './settings';
+import { hasCoach, readSettings, writeSettings } from './settings';
 
 const usual = readSettings(null);
 
@@ -28,7 +28,7 @@ test.each([
   '{"version":1,"table":[]}',
   '{"version":1,"table":null}',
 ])('hostile contents are ignored: %s', (text) => {
-  expect({ ...readSettings(text), newcomer: true }).toEqual(usual);
+  expect({ ...readSettings(text), newcomer: true, coach: null }).toEqual(usual);
 });
 
 test('a field that makes no sense leaves the others alone', () => {
@@ -42,6 +42,16 @@ test('a field that makes no sense leaves the others alone', () => {
   const read = readSettings(text);
   expect([read.theme, read.pace, read.sounds]).toEqual(['auto', 'slow', false]);
   expect(read.table).toEqual({ ...usual.table, levels: [1, 8, 1], name: 'n'.repeat(40) });
+});
+
+test('the coach is there for the first three games, and by choice', () => {
+  const three = { ...usual, coached: 3 };
+  expect([usual, { ...usual, coached: 2 }, three].map(hasCoach)).toEqual([true, true, false]);
+  expect(hasCoach({ ...three, coach: true })).toBe(true);
+  expect(hasCoach({ ...usual, coach: false })).toBe(false);
+  expect(readSettings(writeSettings(three))).toEqual(three);
+  // Who has played before there was one.
+  expect(hasCoach(readSettings('{"version":1,"pace":"fast"}'))).toBe(false);
 });
 
 test('who has been here before is no newcomer', () => {

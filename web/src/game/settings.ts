@@ -22,10 +22,13 @@ export interface Settings {
   theme: (typeof THEMES)[number];
   pace: (typeof PACES)[number];
   autoEnd: boolean;
+  coach: boolean | null; // in games against bots; null: in the first of them
+  coached: number; // those that have been finished
   newcomer: boolean; // no game has been finished here: then no turn ends by itself
   sounds: boolean;
   hints: boolean;
   remind: boolean; // of free effects before one's turn ends
+  botsTalk: boolean; // what bots say is shown and told, not only noted
   shortcuts: boolean; // letters and digits as keys
   notify: boolean; // when it is one's turn at a table that is not looked at
   lessons: string[]; // that have been gone through
@@ -42,6 +45,10 @@ export interface Puzzling {
   days: number[]; // whose puzzle was solved, the last of them
   seen: string[]; // the names of the last puzzles
 }
+
+export const COACHED = 3; // games
+
+export const hasCoach = ({ coach, coached }: Settings): boolean => coach ?? coached < COACHED;
 
 export const SETTINGS_KEY = 'civ.settings';
 const VERSION = 1;
@@ -80,6 +87,7 @@ function readTable(value: unknown): TableOptions {
     setup: choice(SETUPS, stored.setup, 'basic'),
     teams: flag(stored.teams, false),
     edition: choice(EDITIONS, stored.edition, 'en'),
+    pacts: flag(stored.pacts, true),
     name: cleanName(stored.name),
     seats: list<Seat>(stored.seats, ['human', 'human', 'human', 'human'], (seat, usual) =>
       choice(SEATS, seat, usual),
@@ -96,14 +104,18 @@ export function readSettings(text: string | null): Settings {
     // as if nothing were stored
   }
   if (stored.version !== VERSION) stored = {};
+  const newcomer = flag(stored.newcomer, Object.keys(stored).length === 0);
   return {
     theme: choice(THEMES, stored.theme, 'auto'),
     pace: choice(PACES, stored.pace, 'normal'),
     autoEnd: flag(stored.autoEnd, true),
-    newcomer: flag(stored.newcomer, Object.keys(stored).length === 0),
+    coach: choice([true, false, null], stored.coach, newcomer ? null : false),
+    coached: number(stored.coached, 0),
+    newcomer,
     sounds: flag(stored.sounds, false),
     hints: flag(stored.hints, true),
     remind: flag(stored.remind, true),
+    botsTalk: flag(stored.botsTalk, true),
     shortcuts: flag(stored.shortcuts, true),
     notify: flag(stored.notify, false),
     lessons: words(stored.lessons),

@@ -19,6 +19,7 @@ export interface Table {
   setup: Setup;
   teams: boolean;
   edition: Edition;
+  pacts: boolean; // players may make some
   seats: Seat[];
   names: string[];
 }
@@ -31,6 +32,7 @@ export interface TableOptions {
   setup: Setup;
   teams: boolean;
   edition: Edition;
+  pacts: boolean;
   name: string;
   seats: Seat[]; // on one device
   names: string[];
@@ -59,6 +61,9 @@ export const isOneOf = <T>(values: readonly T[], value: unknown): value is T =>
 export const levelOf = (seat: Seat): Level | null =>
   seat === 'human' ? null : (Number(seat.slice(5)) as Level);
 
+// Those that make pacts, as civ/bots/diplomat.h has them.
+export const talks = (bot: string): boolean => /^(level[3-8]|master)$/.test(bot);
+
 // Plain text of one line: no control characters, nothing that turns the direction of what follows.
 export function cleanName(value: unknown): string {
   if (typeof value !== 'string') return '';
@@ -77,11 +82,12 @@ function named(seats: Seat[], names: string[], random: () => number): string[] {
 }
 
 // With teams the rules want four players.
-const rules = ({ players, setup, teams, edition }: TableOptions) => ({
+const rules = ({ players, setup, teams, edition, pacts }: TableOptions) => ({
   players,
   setup,
   teams: teams && players === 4,
   edition,
+  pacts,
 });
 
 export function againstBots(options: TableOptions, random = Math.random): Table {

@@ -1,7 +1,16 @@
 // The games on this device: each whole, and beside it the little that lists need, which is written
 // with it or not at all (shelf.ts). Earlier versions kept them in localStorage, from where they are
 // brought over.
-import type { Card, GameRecord, Guide, Letter, Message, Result, Review } from '../engine/types';
+import type {
+  Card,
+  GameRecord,
+  Guide,
+  Letter,
+  Message,
+  Result,
+  Review,
+  Said,
+} from '../engine/types';
 import { LETTERS } from '../engine/types';
 import { type Deal, dealIn } from './deal';
 import { type Parent, parentIn } from './parent';
@@ -29,6 +38,7 @@ export interface Game {
   created: number; // milliseconds, as Date.now()
   updated: number;
   finished: boolean;
+  pacts: boolean; // players may make some
   // The only person at the table, or the one of this device at a server's; null for several or
   // none.
   viewer: number | null;
@@ -36,6 +46,7 @@ export interface Game {
   table: string | null; // of a server, at which it was played
   deal: Deal | null; // how a server shuffled it
   review: Review | null; // once it has been judged
+  takenBack: number; // turns, with what was hidden dealt anew
   parent: Parent | null; // the game that it goes on from
 }
 
@@ -104,7 +115,18 @@ function readRecord(json: Fields): GameRecord | string {
     deck: deck as Card[],
     actions: actions as string[],
     result,
+    ...talkIn(json.comments),
   };
+}
+
+function takenBackIn(value: unknown): number {
+  return isObject(value) && isWhole(value.takenBack, 10_000) ? value.takenBack : 0;
+}
+
+// What players have said; what it means, and whether it can be, is for the engine to say.
+function talkIn(comments: unknown): Pick<GameRecord, 'comments'> {
+  const talk = isObject(comments) && isList(comments.talk, isObject) ? comments.talk : [];
+  return talk.length > 0 ? { comments: { talk: talk as unknown as Said[] } } : {};
 }
 
 function readStands(value: unknown, players: number): Stands | null {
@@ -154,9 +176,11 @@ function readTable(id: string, json: Fields, players: number) {
     created: json.created,
     updated: json.updated,
     finished: json.finished === true,
+    pacts: json.pacts !== false,
     viewer: isWhole(json.viewer, players) ? json.viewer : null,
     stands: readStands(json.stands, players),
     table: typeof json.table === 'string' ? json.table : null,
+    takenBack: takenBackIn(json),
     parent: parentIn(json),
   };
 }
@@ -211,10 +235,10 @@ function onlyPerson(seats: Seat[]): number | null {
 
 export function newGame(
   record: GameRecord,
-  table: { seats: Seat[]; names: string[] },
+  table: { seats: Seat[]; names: string[]; pacts?: boolean },
   now = Date.now(),
 ): Game {
-  const { seats, names } = table;
+  const { seats, names, pacts = true } = table;
   return {
     id: newId(),
     record,
@@ -223,11 +247,13 @@ export function newGame(
     created: now,
     updated: now,
     finished: record.result !== null,
+    pacts,
     viewer: onlyPerson(seats),
     stands: null,
     table: null,
     deal: null,
     review: null,
+    takenBack: 0,
     parent: null,
   };
 }
@@ -387,7 +413,9 @@ export function recordOf(game: Game, names: string[]): GameRecord {
   const comments = {
     bots,
     levels,
+    ...game.record.comments,
     ...(game.deal && { deal: game.deal }),
+    ...(game.takenBack > 0 && { takenBack: game.takenBack }),
     ...(game.parent && { parent: game.parent }),
   };
   return { ...game.record, names, date: dateOf(game.created), comments };
@@ -463,6 +491,7 @@ export function importGame(text: string, check: Check, now = Date.now()): Import
       ...game,
       created: dateIn(json.date, now),
       deal: dealIn(json.comments, record.players),
+      takenBack: takenBackIn(json.comments),
       parent: parentIn(json.comments),
     },
   };

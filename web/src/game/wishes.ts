@@ -13,6 +13,7 @@ export interface Wishes {
   setup: Setup;
   teams: boolean;
   edition: Edition;
+  pacts: boolean;
   clock: ClockName;
   absence: number;
   takeover: Level;
@@ -34,6 +35,7 @@ export function readWishes(value: unknown): Wishes {
     setup: choice(SETUPS, stored.setup, 'basic'),
     teams: flag(stored.teams, false),
     edition: choice(EDITIONS, stored.edition, 'en'),
+    pacts: flag(stored.pacts, true),
     clock: choice(CLOCK_NAMES, stored.clock, 'none'),
     absence: choice(ABSENCES, stored.absence, 600),
     takeover: choice(LEVELS, stored.takeover, 4),

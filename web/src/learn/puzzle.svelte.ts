@@ -8,6 +8,11 @@ import { NAMES } from './lessons';
 
 const ME = 0;
 
+interface Verdict {
+  right: boolean;
+  why: Message[];
+}
+
 export class PuzzleGame extends Loop {
   readonly posed: Posed;
   readonly me = ME;
@@ -19,7 +24,7 @@ export class PuzzleGame extends Loop {
   readonly headings: Look['headings'] = [];
   readonly seats: string[];
   readonly names = $derived.by(() => namesOf(this.#seated));
-  verdict = $state.raw<{ right: boolean; why: Message[] } | null>(null);
+  verdict = $state.raw<Verdict | null>(null);
   shown = $state(false); // the answer was asked for
   turn = $state.raw<string[]>([]); // what has been done, and the end of it
   readonly #text: string;
@@ -78,7 +83,7 @@ export class PuzzleGame extends Loop {
     if (answer.over) {
       this.withdraw();
       this.turn = turn;
-      this.verdict = answer;
+      this.verdict = spoken(answer);
     } else {
       this.#before.push(this.turn.length);
       this.#go(turn);
@@ -108,7 +113,7 @@ export class PuzzleGame extends Loop {
     this.turn = answer;
     this.shown = true;
     const told = judge(this.#text, answer);
-    this.verdict = told.over ? told : null;
+    this.verdict = told.over ? spoken(told) : null;
   }
 
   stop(): void {
@@ -127,6 +132,17 @@ export class PuzzleGame extends Loop {
     this.offer(true);
   }
 }
+
+// Whoever solves it is not called by a name.
+const spoken = (told: Verdict): Verdict => ({
+  ...told,
+  why: told.why.map((one) => (isMine(one) ? { key: 'puzzles.leads', args: {} } : one)),
+});
+const isMine = ({ key, args: { names } }: Message): boolean =>
+  key === 'ending.leader' &&
+  typeof names === 'object' &&
+  'seats' in names &&
+  names.seats.every((seat) => seat === ME);
 
 function ahead(view: View, actions: string[]): Preview | null {
   return actions.length > 0 ? preview($state.snapshot(view) as View, actions) : preview(view, []);

@@ -2,21 +2,26 @@
 // from the view, and is undone if the server refuses it; what others do is told at a pace one can
 // follow.
 import { type Preview, preview } from '../engine/engine';
-import type { Card, Holding, Look, Message, Told, View } from '../engine/types';
+import type { Card, Holding, Look, Message, Pacts, Talk, Told, View } from '../engine/types';
 import { Loop } from '../game/loop.svelte';
 import { SAME_CHOICE } from '../game/pace';
 import type { Note } from '../game/scene';
 import { viewAt } from './api';
 import { notesOf } from './notes';
+import { NO_PACTS } from './pacts';
 import type { OnlineTable } from './table.svelte';
 import type { GameState } from './types';
 
 // Who is so far behind what happens is shown how it stands.
 const BEHIND = 8;
 
-interface Shown extends Preview {
+// The pacts as they were then.
+interface News {
   game: GameState;
+  pacts: Pacts | null;
 }
+
+interface Shown extends Preview, News {}
 
 const sameView = (a: View, b: View) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -31,7 +36,7 @@ export class OnlineGame extends Loop {
   #sent = false;
   #picked = $state.raw<{ round: number; card: Card } | null>(null); // and not yet told back
   refused = $state.raw<Message | null>(null); // why what was decided has been undone
-  #queue: GameState[] = []; // told, and not shown yet
+  #queue: News[] = []; // told, and not shown yet
   #telling = $state(false);
   #taken = false; // back: who did that wants to choose
   readonly #unlisten: () => void;
@@ -40,13 +45,15 @@ export class OnlineGame extends Loop {
   constructor(table: OnlineTable) {
     super();
     this.table = table;
-    this.#show(table.game!, true);
+    this.#show(this.#news(table.game!), true);
     this.#unlisten = table.listen((message) => {
       if (message.type === 'hello') {
         if (!this.#ends) this.#take(true);
       } else if ('game' in message && message.game) {
         this.#taken = message.type === 'back';
         this.#take(this.#taken);
+      } else if ('pacts' in message && message.pacts) {
+        this.#talk();
       }
     });
   }
@@ -73,7 +80,9 @@ export class OnlineGame extends Loop {
     return this.me ?? 0;
   }
 
-  readonly notes = $derived.by((): Note[] => notesOf(this.table));
+  readonly notes = $derived.by((): Note[] =>
+    [...notesOf(this.table), ...this.talkNotes].sort((a, b) => a.at - b.at),
+  );
 
   get story(): Told[] {
     return this.#shown.game.story;
@@ -97,6 +106,29 @@ export class OnlineGame extends Loop {
 
   protected get present(): Preview {
     return this.#hoped;
+  }
+
+  protected get pacts(): Pacts | null {
+    return this.table.state.options.pacts ? (this.#shown.pacts ?? NO_PACTS) : null;
+  }
+
+  async say(talk: Talk): Promise<void> {
+    this.refused = await this.table.ask({ type: 'talk', talk });
+  }
+
+  #news(game: GameState): News {
+    return { game, pacts: this.table.pacts };
+  }
+
+  // Something was said, of which what is told last is the moment.
+  #talk(): void {
+    const { pacts } = this.table;
+    const last = this.#queue.at(-1);
+    if (last) last.pacts = pacts;
+    else {
+      this.#shown = { ...this.#shown, pacts };
+      this.hear();
+    }
   }
 
   protected get actions(): number {
@@ -131,7 +163,7 @@ export class OnlineGame extends Loop {
   // The end is known, and is told.
   get #ends(): boolean {
     const { game } = this.table;
-    const last = this.#queue.at(-1) ?? this.#shown.game;
+    const last = this.#queue.at(-1)?.game ?? this.#shown.game;
     return game?.view.step === 'over' && last.view.step === 'over' && last.actions === game.actions;
   }
 
@@ -251,11 +283,12 @@ export class OnlineGame extends Loop {
       this.#settle(game);
       leap = true; // what is told has been seen
     }
-    this.#queue.push(game);
+    const news = this.#news(game);
+    this.#queue.push(news);
     if (leap || this.#queue.length > BEHIND || document.visibilityState === 'hidden') {
       this.#queue = [];
       this.#show(
-        game,
+        news,
         leap && this.#pending.length === 0 && game.actions < this.#shown.game.actions,
       );
       this.catchUp();
@@ -281,8 +314,9 @@ export class OnlineGame extends Loop {
     if (this.#telling) return;
     this.#telling = true;
     while (this.#queue.length > 0) {
-      const game = this.#queue.shift()!;
-      this.#show(game);
+      const news = this.#queue.shift()!;
+      const { game } = news;
+      this.#show(news);
       if (game.view.step === 'over') break;
       const mine = game.story.at(-1)?.seat === this.me;
       const choosing = game.view.step === 'choose';
@@ -292,11 +326,12 @@ export class OnlineGame extends Loop {
     this.#offer();
   }
 
-  #show(game: GameState, whole = false): void {
+  #show({ game, pacts }: News, whole = false): void {
     const before = this.#shown?.game.actions ?? game.actions;
-    this.#shown = { ...preview(game.view, [])!, game };
+    this.#shown = { ...preview(game.view, [])!, game, pacts };
     if (whole) this.begin();
     else this.tell(before);
+    this.hear();
     this.#offer();
   }
 

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
 import { deal, look } from '../../tests/games';
-import type { GameRecord, Look, Message, View } from '../engine/types';
+import type { GameRecord, Look, Message } from '../engine/types';
 import { viewAt } from './api';
 import { OnlineGame } from './game.svelte';
 import type { OnlineTable } from './table.svelte';
@@ -12,16 +12,7 @@ const settings = vi.hoisted(() => ({ pace: 'instant', autoEnd: true }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
 vi.mock('../text/text.svelte', () => ({ say: () => '', t: (key: string) => key }));
 vi.mock('./api', () => ({ viewAt: vi.fn() }));
-vi.mock('../engine/engine', async () => {
-  const { engine } = await import('../../tests/engine');
-  return {
-    preview: (view: View, then: string[]) => {
-      const answer = engine.look({ view, then });
-      if (!answer.ok) throw new Error(answer.error.key);
-      return answer.reveals ? null : answer;
-    },
-  };
-});
+vi.mock('../engine/engine', () => import('../../tests/asked'));
 
 // So many actions cannot be taken back, as the server counts them: the last of them has shown
 // something.
@@ -329,7 +320,7 @@ test('what happened beside the rules is told from the table, also to who comes l
     ],
   } as never;
   const game = new OnlineGame(table as unknown as OnlineTable);
-  expect(game.notes.map(({ at, say }) => [at, say()])).toEqual([
+  expect(game.notes.map((note) => [note.at, 'say' in note && note.say()])).toEqual([
     [3, 'live.left-resigned live.bot-plays'],
     [5, 'live.taken-back'],
     [5, 'live.returned'],

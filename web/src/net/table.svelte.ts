@@ -1,11 +1,12 @@
 // A table of the server as this page knows it: what has been told, put together, and what may be
 // asked for.
-import type { Card, Message } from '../engine/types';
+import type { Card, Message, Pacts } from '../engine/types';
 import { botNames } from '../game/setup-names';
 import { t } from '../text/text.svelte';
 import { storyOf } from './api';
 import { knownDeal, randomNumber, rememberDeal } from './deals';
 import { type Heard, Line, type State } from './line';
+import { withNews } from './pacts';
 import { Earlier, merged, ToldGame } from './told.svelte';
 import type {
   Aside,
@@ -35,6 +36,7 @@ export class OnlineTable {
   state = $state.raw<TableState>()!;
   clock = $state.raw<Clocks | null>(null);
   game = $state.raw<ToldGame | null>(null);
+  pacts = $state.raw<Pacts | null>(null); // as far as anything was said
   chat = $state.raw<Said[]>([]);
   presence = $state.raw<{ seats: boolean[]; watching: number }>({ seats: [], watching: 0 });
   freed = $state(false); // the host has taken one's chair
@@ -136,6 +138,7 @@ export class OnlineTable {
       this.#earlier = new Earlier();
       this.game = hello.game ? new ToldGame(hello.game, this.#earlier) : null;
       void this.#fetchEarlier(this.#earlier);
+      this.pacts = hello.pacts ? withNews(this.pacts, hello.pacts) : null;
       // Of the talk only the last lines are told.
       const lines = new Map([...this.chat, ...hello.chat].map((line) => [line.n, line]));
       this.chat = [...lines.values()].sort((a, b) => a.n - b.n);
@@ -195,6 +198,7 @@ export class OnlineTable {
       const late = this.game ? merged(this.game.late, event.game) : event.game;
       this.game = new ToldGame(late, this.#earlier);
     }
+    if (event.pacts) this.pacts = withNews(this.pacts, event.pacts);
     const you = this.you!;
     const sits = this.state.chairs.findIndex(
       (chair) => chair.person?.id === you.person.id && !chair.left,

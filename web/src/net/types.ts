@@ -1,5 +1,16 @@
 // What the server says, as its JSON has it (docs/api.md).
-import type { Card, Edition, Look, Message, Result, Setup, Told, View } from '../engine/types';
+import type {
+  Card,
+  Edition,
+  Look,
+  Message,
+  Pacts,
+  Result,
+  Setup,
+  Talk,
+  Told,
+  View,
+} from '../engine/types';
 
 export interface ServerInfo {
   version: string;
@@ -41,6 +52,7 @@ export interface TableOptions {
   listed: boolean;
   spectators: boolean;
   takebacks: 'never' | 'turn' | 'ask';
+  pacts?: boolean; // older servers know of none
 }
 
 export type Status = 'waiting' | 'dealing' | 'running' | 'over' | 'closed';
@@ -110,6 +122,7 @@ export interface Hello {
   table: TableState;
   clock?: Clocks;
   game?: GameState;
+  pacts?: Pacts; // with the last news; none before anything was said
   chat: Line[];
 }
 
@@ -140,6 +153,8 @@ export interface Happened {
   table?: TableState;
   clock?: Clocks;
   game?: GameState;
+  pacts?: Pacts; // if they have changed
+  talk?: Talk;
   seat?: number | null;
   person?: Person;
   text?: string;
@@ -163,6 +178,7 @@ export type Command =
   | { type: 'pick'; round: number; card: Card }
   | { type: 'take-back'; builds: number; to: number }
   | { type: 'answer'; question: number; yes: boolean }
+  | { type: 'talk'; talk: Talk }
   | { type: 'say'; text: string }
   | { type: 'say'; phrase: string }
   | { type: 'mute'; whom: string; on: boolean };

@@ -9,6 +9,7 @@ test('a table for friends is for three, without haste, and found by nobody else'
     players: 3,
     setup: 'basic',
     edition: 'en',
+    pacts: true,
     teams: false,
     clock: null,
     takeover: 'level4',

@@ -1,6 +1,7 @@
 // What a review says about some moment, as the engine shows it.
 import { look, type Preview, preview } from '../engine/engine';
 import type { GameRecord, JudgedTurn, Look, Message, Review, ReviewStep } from '../engine/types';
+import type { Tied } from '../game/pacts';
 
 export interface Line {
   offers: Message[]; // what was or would be done, one thing after the other
@@ -54,6 +55,23 @@ export function pointsSoFar(steps: ReviewStep[]): Point[] {
   return steps
     .filter(({ turn, seat }, i) => turn !== steps[i - 1]?.turn || seat !== steps[i - 1]?.seat)
     .map(({ begin, turn, seat, before }) => ({ begin, turn, seat, chances: before }));
+}
+
+// What was agreed, broken or over in each turn. What breaks a pact is the turn's own action; all
+// else is said before one. Turns without a choice are not among them: theirs goes with the one
+// before.
+export function pactsOf({ turns }: Review, ties: Tied[]): Tied[][] {
+  const of: Tied[][] = turns.map(() => []);
+  for (const tie of ties) {
+    const at = tie.mark === 'knot-cut' ? tie.at - 1 : tie.at;
+    of[
+      Math.max(
+        0,
+        turns.findLastIndex(({ begin }) => begin <= at),
+      )
+    ]?.push(tie);
+  }
+  return of;
 }
 
 // After how many actions the second and the third Age lie on top of the deck.

@@ -34,7 +34,7 @@ const SAME: Record<string, string[]> = {
     'Tables',
     'Joker',
   ],
-  es: ['Embargo', 'bot', 'bot {level}', 'Bots', 'Normal', 'Chat', 'Error'],
+  es: ['No', 'Embargo', 'bot', 'bot {level}', 'Bots', 'Normal', 'Chat', 'Error'],
   pt: [
     'Utopia',
     'Embargo',
@@ -170,7 +170,10 @@ describe.each(SOURCES)('texts: %s', (source) => {
 });
 
 // What players, Domains, effects and cards are called is put into these.
-const PLAYERS = ['name', 'names', 'target', 'person', 'one', 'two', 'first'];
+const PLAYERS = [
+  ...['name', 'names', 'target', 'person', 'one', 'two', 'first'],
+  ...['about', 'other', 'to', 'against'],
+];
 const THINGS = ['domain', 'domains', 'effect', 'card', 'cards'];
 
 const DOMAINS: Record<string, string> = {

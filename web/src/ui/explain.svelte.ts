@@ -5,7 +5,8 @@ export type Subject =
   | { kind: 'effect'; seat: number; effect: Effect }
   | { kind: 'card'; seat: number | null; card: Card } // nobody's lie in the discard pile
   | { kind: 'column' | 'crown' | 'gauge' | 'coin' | 'embargo'; seat: number; letter: Letter }
-  | { kind: 'threat' | 'player'; seat: number }
+  | { kind: 'threat' | 'player' | 'propose'; seat: number }
+  | { kind: 'pact'; key: string } // of a tie (pacts.ts)
   | { kind: 'goal' | 'deck' };
 
 let subject = $state.raw<Subject | null>(null);

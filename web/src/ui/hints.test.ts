@@ -14,8 +14,8 @@ test('hints stand in the order of the chances that they show', () => {
     judged('play S1', 1, 0.9), // hardly looked at
   ];
   expect(bestOf(judgements, 1)).toEqual([
-    { action: 'play M1', chance: 0.44 },
-    { action: 'end', chance: 0.39 },
-    { action: 'play R1', chance: 0.38 },
+    { action: 'play M1', chance: 0.44, reasons: [] },
+    { action: 'end', chance: 0.39, reasons: [] },
+    { action: 'play R1', chance: 0.38, reasons: [] },
   ]);
 });

@@ -1,12 +1,14 @@
 import type { Judgement } from '../bots/pool';
+import type { Message } from '../engine/types';
+import { HINTS } from '../game/scene';
 
 // Of what was looked at most, the likeliest to win first, as the chances are shown.
 export function bestOf(
   judgements: Judgement[],
   seat: number,
-): { action: string; chance: number }[] {
+): { action: string; chance: number; reasons: Message[] }[] {
   return judgements
-    .slice(0, 3)
-    .map(({ action, chances }) => ({ action, chance: chances[seat] }))
+    .slice(0, HINTS)
+    .map(({ action, chances, reasons = [] }) => ({ action, chance: chances[seat], reasons }))
     .sort((a, b) => b.chance - a.chance);
 }

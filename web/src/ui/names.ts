@@ -28,6 +28,12 @@ export const costOf = (letter: Letter): string =>
     ? t('table.ref-cost-attack')
     : t('table.ref-cost', { domain: t(`domain.${letter}`) });
 
+// For texts that say of somebody's things whose they are.
+export const whose = (scene: Scene, seat: number): { you: 'yes' | 'no'; name: string } => ({
+  you: seat === scene.me ? 'yes' : 'no',
+  name: scene.names[seat],
+});
+
 export function backsOf(hand: Holding): (1 | 2 | 3)[] {
   return 'backs' in hand ? hand.backs : hand.cards.map(ageOf);
 }

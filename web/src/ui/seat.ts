@@ -1,6 +1,7 @@
 // What a seat is doing, said the same wherever it is shown.
+import type { Character } from '../engine/types';
 import { acts, type Scene } from '../game/scene';
-import type { Level } from '../game/setup';
+import { type Level, talks } from '../game/setup';
 import { levelName } from '../game/setup-names';
 import { t } from '../text/text.svelte';
 
@@ -24,6 +25,7 @@ export interface SeatStatus {
   away: boolean;
   left: boolean; // a bot has taken over
   partner: boolean;
+  character: Character | null; // of a bot that makes pacts
 }
 
 const ICONS: Partial<Record<Doing, string>> = { away: 'away', chosen: 'check' };
@@ -77,5 +79,6 @@ export function seatStatus(scene: Scene, seat: number): SeatStatus {
     away,
     left: !!scene.table?.state.chairs[seat].left,
     partner: isPartner(scene.now.view.teams, scene.me, seat),
+    character: talks(scene.seats[seat]) ? (scene.parley?.characters[seat] ?? null) : null,
   };
 }

@@ -1,0 +1,71 @@
+#include "civ/analysis/coach.h"
+
+#include <algorithm>
+
+#include "civ/analysis/scale.h"
+#include "civ/guide/puzzle.h"
+#include "civ/guide/reason.h"
+#include "civ/rules/sides.h"
+#include "civ/view/threat.h"
+#include "civ/view/turn.h"
+
+namespace civ {
+namespace {
+
+// Whether somebody on another side wins with the next turn, with cards that are known.
+bool LeavesWin(const View& view, const Line& line) {
+  if (line.back() != kEnd) return false;
+  const View at = BeforeLast(view, line);
+  for (Seat other = at.Next(view.seat); other != view.seat; other = at.Next(other)) {
+    const std::optional<Threat> threat = ThreatOf(at, other);
+    if (threat && threat->proven && SideOf(at.config, other) != SideOf(at.config, view.seat))
+      return true;
+  }
+  return false;
+}
+
+// Thrown away whatever the chances are.
+bool IsCertain(const View& view, const Mistake& mistake, const Line& played) {
+  const auto gives = [&](std::string_view key) {
+    return std::ranges::any_of(mistake.reasons,
+                               [&](const Message& reason) { return reason.key.starts_with(key); });
+  };
+  return gives("reason.wins") ||
+         (gives("reason.stops") && LeavesWin(view, played) && !LeavesWin(view, mistake.better));
+}
+
+// The shortest way to a Hegemony in this turn; nothing if there is none.
+Line WayToWin(const View& view) {
+  const std::optional<Threat> threat = ThreatOf(view, view.seat);
+  if (!threat || !threat->proven) return {};
+  Line line = WayOf(view, view.seat, *threat);
+  line.push_back(kEnd);
+  const Expected<bool> over = Plays(view, line);
+  return over && *over ? line : Line();
+}
+
+}  // namespace
+
+Line BetterLine(const View& view, const Coaching& coaching) {
+  if (Line line = WayToWin(view); !line.empty()) return line;
+  Random random(coaching.seed);
+  const std::optional<Game> game = GameThatFits(view, random);
+  return game ? Judge(coaching.iterations, nullptr).Best(*game, coaching.seed) : Line();
+}
+
+std::optional<Mistake> MistakeIn(const View& view, const Line& played, const Line& better,
+                                 const Coaching& coaching) {
+  if (played.empty() || better.empty()) return std::nullopt;
+  if (played.back() != kEnd && !IsUnseen(played.back())) return std::nullopt;
+  if (better.back() != kEnd) return std::nullopt;
+  if (EndingOf(view, played) == EndingOf(view, better)) return std::nullopt;
+  Mistake mistake = {.better = better, .reasons = ReasonsFor(view, better, played)};
+  const Comparison found =
+      Judge(coaching.iterations, nullptr).Compare(view, {better, played}, coaching.seed);
+  mistake.lost = found.difference;
+  const bool matters = found.difference - found.doubt >= scale::kError;
+  if (!matters && !IsCertain(view, mistake, played)) return std::nullopt;
+  return mistake;
+}
+
+}  // namespace civ

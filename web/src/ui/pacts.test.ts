@@ -1,0 +1,110 @@
+// Where what stands between players is shown.
+import { expect, test, vi } from 'vitest';
+import type { Message, Parley } from '../engine/types';
+import type { Scene } from '../game/scene';
+import { heights, kept, newsIn, placed, tiesAt } from './pacts';
+
+const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
+vi.mock('../game/settings.svelte', () => ({ settings }));
+vi.mock('../text/text.svelte', () => ({ say: () => '', t: () => '' }));
+vi.mock('../engine/engine', () => ({}));
+
+const line: Message = { key: 'x', args: {} };
+const words = { line, terms: line };
+
+// Seat 0 looks; 1, 2 and 3 sit in the columns 0, 1 and 2.
+function scene(parley: Partial<Parley>, more: object = {}): Scene {
+  return {
+    now: { view: { players: 4, turn: 10, step: 'play', teams: false } },
+    seats: ['human', 'level5', 'level5', 'level5'],
+    me: 0,
+    bottom: 0,
+    composer: null,
+    told: null,
+    story: [],
+    parley: { offers: [], pacts: [], broken: [], possible: [], breaks: {}, news: [], ...parley },
+    ...more,
+  } as unknown as Scene;
+}
+
+const truce = (id: number, a: number, b: number) => ({
+  ...words,
+  id,
+  say: 'truce' as const,
+  seats: [a, b] as [number, number],
+  against: null,
+  givenUp: null,
+  left: 1,
+});
+const offer = {
+  ...words,
+  id: 9,
+  by: 1,
+  to: [0],
+  yours: true,
+  say: 'truce' as const,
+  against: null,
+};
+const where = (some: Scene) => placed(some, true).map(({ from, to, row }) => [from, to, row]);
+
+test('a ribbon lies under whom it binds, one between two others between them', () => {
+  expect(where(scene({ pacts: [truce(1, 0, 2)] }))).toEqual([[5, 6, 0]]);
+  expect(where(scene({ pacts: [truce(1, 3, 2)] }))).toEqual([[7, 8, 0]]);
+  expect(where(scene({ pacts: [truce(1, 0, 2), truce(2, 2, 3)] }))).toEqual([
+    [5, 6, 0],
+    [7, 8, 0],
+  ]);
+});
+
+test('what would meet lies one above the other, and an offer moves nothing', () => {
+  const pacts = [truce(1, 0, 2), truce(2, 1, 3)];
+  const before = where(scene({ pacts }));
+  expect(before.map(([, , row]) => row)).toEqual([0, 1]);
+  const some = scene({ offers: [offer], pacts });
+  expect(where(some)).toEqual([...before, [0, 3, 0]]);
+  expect(heights(placed(some, true), true)).toEqual([68, 36]);
+});
+
+test('their room is the same whether there are any or not, and none without them', () => {
+  const characters = ['fair', 'fair', 'fair', 'fair'] as Parley['characters'];
+  const none = scene({ characters });
+  const some = scene({ characters, offers: [offer], pacts: [truce(1, 0, 1), truce(2, 1, 3)] });
+  for (const [layout, height] of [
+    ['wide', 900],
+    ['tablet', 1180],
+    ['phone', 844],
+  ] as const)
+    expect(kept(some, layout, height)).toBe(kept(none, layout, height));
+  expect(kept(none, 'wide', 900)).toBeGreaterThan(0);
+  expect(kept(scene({ characters: [] }), 'wide', 900)).toBe(0);
+});
+
+test('on a phone each stands once, at whom it binds; an offer stands elsewhere', () => {
+  const some = scene({ offers: [offer], pacts: [truce(1, 0, 2), truce(2, 2, 3)] });
+  const at = (seat: number) => tiesAt(some, seat).map(({ key }) => key);
+  expect([1, 2, 3].map(at)).toEqual([[], ['p1'], ['p2']]);
+});
+
+test('what was broken is seen for a round, and what bots offer only by those who hear them', () => {
+  const torn = { by: 1, with: 2, say: 'truce' as const, line };
+  expect(where(scene({ broken: [{ ...torn, turn: 7 }] }))).toHaveLength(1);
+  expect(where(scene({ broken: [{ ...torn, turn: 6 }] }))).toHaveLength(0);
+  settings.botsTalk = false;
+  expect(where(scene({ offers: [offer] }))).toHaveLength(0);
+  settings.botsTalk = true;
+});
+
+test('the bar tells what was said last, and in one’s turn breaks and answers', () => {
+  const said = { at: 4, what: 'said' as const, say: 'truce' as const, seat: 1, line };
+  const broken = { ...said, at: 5, what: 'broken' as const };
+  const told = { end: 4 };
+  expect(newsIn(scene({ news: [said] }, { told }))).toBe(said);
+  expect(newsIn(scene({ news: [said] }, { told: { end: 5 } }))).toBeNull();
+  const turn = { composer: { idle: true }, story: [{ seat: 0, end: 3 }] };
+  expect(newsIn(scene({ news: [broken, said] }, turn))).toBe(broken);
+  expect(newsIn(scene({ news: [broken] }, { ...turn, story: [{ seat: 0, end: 6 }] }))).toBeNull();
+  // Nor is an answer overlooked.
+  const no = { ...said, at: 5, say: 'no' as const };
+  expect(newsIn(scene({ news: [said, no] }, turn))).toBe(no);
+  expect(newsIn(scene({ news: [broken, no] }, turn))).toBe(broken);
+});

@@ -1,0 +1,79 @@
+// The coach: it asks before a win is thrown away, tells of it afterwards, and lets one try again.
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { openGame } from './device';
+import { file } from './engine';
+import { find } from './games';
+import { test } from './kept';
+import { POSITIONS } from './positions';
+import { open, put, visit } from './table';
+import { type Language, texts } from './texts';
+
+// A page of its own: nobody's patience ends here, however busy the machine is.
+test.use({ own: true, serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    const set = window.setTimeout;
+    const patient = (what: () => void, ms?: number) => (ms === 1500 ? 0 : set(what, ms));
+    window.setTimeout = patient as typeof setTimeout;
+  }),
+);
+
+const said = (language: Language): Record<string, string> => ({
+  ...texts[language],
+  ...JSON.parse(`${file(`text/learn/${language}.json`)}`),
+});
+
+async function sit(page: Page, language: Language = 'en') {
+  await visit(page, { coach: true, autoEnd: false, language });
+  await open(page, await put(page, find(POSITIONS.win), [0], 1, ['', 'Ben', 'Ada']));
+  return find(POSITIONS.win).actions.length;
+}
+
+test('the coach speaks, by keyboard @main', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const en = said('en');
+  const length = await sit(page);
+  const actions = async () => (await openGame(page)).record.actions.length;
+  const coach = page.locator('.coach');
+
+  await page.keyboard.press('e');
+  await expect(coach.getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(coach).toHaveAccessibleName(en['coach.ask-win']);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape'); // to look
+  await expect(coach).toBeHidden();
+  expect(await actions()).toBe(length);
+
+  await page.keyboard.press('e'); // asked once is enough
+  await expect(coach).toHaveAccessibleName(en['coach.win']);
+  await expect(coach.getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(coach).toContainText('Wins at once');
+  await expect(page.getByText('Ben waits while you read.')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: en['coach.back'] })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(coach).toBeHidden();
+  await expect(page.locator('.go .main')).toContainText('End turn');
+  await expect.poll(() => openGame(page)).toMatchObject({ takenBack: 1 });
+  expect(await actions()).toBe(length);
+});
+
+test('the coach speaks on a phone, and can be sent away', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const ro = said('ro');
+  const length = await sit(page, 'ro');
+  await page.locator('.go .main').click();
+  const coach = page.locator('.coach');
+  await expect(coach).toHaveAccessibleName(ro['coach.ask-win']);
+  await coach.getByRole('button', { name: ro['coach.end'] }).click();
+  await expect(coach).toHaveAccessibleName(ro['coach.win']);
+  await coach.getByRole('button', { name: ro['coach.off'] }).click();
+  await expect(coach).toContainText(ro['coach.is-off']);
+  await expectAccessible(page);
+  await coach.getByRole('button', { name: ro['coach.on'] }).click();
+  await expect
+    .poll(async () => (await openGame(page)).record.actions.length)
+    .toBeGreaterThan(length + 1);
+});

@@ -1,0 +1,160 @@
+// Pacts: offered, answered, given up and broken, by mouse, by keyboard and on a phone.
+import { expect, type Page } from '@playwright/test';
+import type { GameRecord } from '../src/engine/types';
+import { expectAccessible } from './axe';
+import { entry, storedGame, storeGames } from './device';
+import { find } from './games';
+import { test } from './kept';
+import { POSITIONS } from './positions';
+import { pacted } from './states';
+
+// Without bots: what they say is told below.
+test.use({
+  serviceWorkers: 'block',
+  contextOptions: { reducedMotion: 'reduce' },
+  locale: 'en-GB',
+});
+
+const NAMES = ['', 'Ada', 'Bran', 'Chiara'];
+const SEATS = ['human', 'level3', 'level4', 'level5'];
+
+// A game in which the player may use Inquisition.
+async function sit(page: Page, record: GameRecord, id = 'pacts'): Promise<GameRecord> {
+  await page.goto('./favicon.svg');
+  await storeGames(page, { [id]: entry(record, SEATS, NAMES) });
+  await page.goto(`./#/play/${id}`);
+  await page.locator('.go .main').waitFor();
+  return record;
+}
+
+const said = async (page: Page) => (await storedGame(page, 'pacts')).record.comments?.talk ?? [];
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test('an offer takes two presses, and is seen until it is answered', async ({ page }) => {
+    const { actions } = await sit(page, find(POSITIONS.inquisition));
+    const before = page.getByRole('article', { name: 'Chiara' });
+    await before.getByRole('button', { name: 'Pacts with Chiara' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Pacts with Chiara' });
+    await expect(sheet).toContainText('fair');
+    await expectAccessible(page);
+    await sheet.getByRole('button', { name: 'Offer' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(before.getByRole('button', { name: 'Pacts with Chiara' })).toBeFocused();
+    const ties = page.getByRole('list', { name: 'Pacts' });
+    await expect(ties).toContainText('You offer Chiara a truce for 2 rounds.');
+    await expect(page.locator('.log .pacted')).toHaveText('You offer Chiara a truce for 2 rounds.');
+    await expect(page.locator('[data-live]')).toContainText('You offer Chiara a truce');
+    const at = actions.length;
+    await expect
+      .poll(() => said(page))
+      .toEqual([{ at, seat: 0, say: 'truce', to: [3], rounds: 2 }]);
+    // The same is not offered twice.
+    await before.getByRole('button', { name: 'Pacts with Chiara' }).click();
+    await expect(sheet.getByRole('radio')).toHaveCount(0);
+  });
+
+  test('who breaks a word is asked first, and everybody is told', { tag: '@main' }, async ({
+    page,
+  }) => {
+    const { actions } = await sit(page, pacted(find(POSITIONS.inquisition)));
+    await expectAccessible(page);
+    const inquire = async () => {
+      await page.locator('.fx[data-effect="inquisition"]').click();
+      await page.getByRole('button', { name: 'Choose Bran' }).click();
+      await page.locator('.go .main').click();
+    };
+    await inquire();
+    const question = page.getByRole('alertdialog', { name: 'Break your word?' });
+    await expect(question).toContainText('This breaks your truce with Bran.');
+    await expect(question.getByRole('button', { name: 'Keep my word' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    expect((await storedGame(page, 'pacts')).record.actions).toHaveLength(actions.length);
+
+    await inquire();
+    await question.getByRole('button', { name: 'Break it' }).click();
+    await expect(page.locator('.log .pacted').last()).toHaveText(
+      /You broke the truce with Bran:\s+Inquisition\./,
+    );
+    const torn = page.getByRole('img', { name: 'You broke the truce with Bran: Inquisition.' });
+    await expect(torn).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('what holds is explained, and can be given up', async ({ page }) => {
+    await sit(page, pacted(find(POSITIONS.inquisition)));
+    await page.getByRole('button', { name: 'Truce between you and Bran: 2 rounds left.' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Pacts' });
+    await sheet.getByRole('button', { name: 'Give up the truce with Bran' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.locator('.log .pacted').last()).toContainText('You give up the truce');
+    expect((await said(page)).at(-1)).toMatchObject({ seat: 0, say: 'give-up', pact: 2 });
+  });
+});
+
+test('an offer is answered by keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sit(page, pacted(find(POSITIONS.inquisition)));
+  await expectAccessible(page);
+  const offer = page.getByRole('group', { name: 'Ada offers you a truce for 2 rounds.' });
+  await page.locator('.lane').last().focus();
+  await page.keyboard.press('Tab');
+  await expect(offer.getByRole('button', { name: 'Yes' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(offer).toBeHidden();
+  await expect(
+    page.getByRole('button', { name: 'Truce between you and Ada: 2 rounds left.' }),
+  ).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(page.locator('[data-read]')).toContainText('Truce between you and Ada');
+  // From the sheet of a player, in two taps.
+  await page.locator('.ps').last().click();
+  await page.getByRole('radio', { name: '3' }).check();
+  await page.getByRole('button', { name: 'Offer' }).click();
+  expect((await said(page)).at(-1)).toMatchObject({ say: 'truce', to: [3], rounds: 3 });
+});
+
+// Where everything lies that is no pact.
+const layout = (page: Page) =>
+  page
+    .locator('.opp, .ps, .col, .lane, .handbar, .foot')
+    .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [820, 1180],
+  [390, 844],
+  [844, 390],
+] as const)
+  test(`nothing moves for a pact at ${width} × ${height}, and none touches a name`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const record = find(POSITIONS.inquisition);
+    await sit(page, record);
+    const before = await layout(page);
+    const talk = [
+      { seat: 0, say: 'truce' as const, to: [2], rounds: 2 },
+      { seat: 2, say: 'yes' as const, offer: 1 },
+      { seat: 2, say: 'truce' as const, to: [3], rounds: 3 },
+      { seat: 3, say: 'yes' as const, offer: 3 },
+    ].map((said) => ({ at: record.actions.length, ...said }));
+    await sit(page, { ...record, comments: { talk } }, 'others');
+    await expect(page.locator('.ties .ribbon')).toHaveCount(2);
+    expect(await layout(page)).toEqual(before);
+    const touched = await page.locator('.ties :is(.rb, .tie)').evaluateAll(
+      (ties) =>
+        [...document.querySelectorAll('.col h2, .pname, .mhead, .lane')].filter((name) => {
+          const a = name.getBoundingClientRect();
+          return ties.some((tie) => {
+            const b = tie.getBoundingClientRect();
+            return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+          });
+        }).length,
+    );
+    expect(touched).toBe(0);
+  });
