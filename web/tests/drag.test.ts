@@ -42,8 +42,8 @@ test.describe('with a mouse', () => {
     await drag(page, lit(page).first(), area);
     await expect(own).toHaveClass(/drop over/);
     const [x, y] = await middle(dragging(page).locator('.card'));
-    // What is pointed at is lifted a little.
-    expect(Math.hypot(x - area[0], y - area[1])).toBeLessThan(8);
+    // Below the pointer, but for the lift of a card that is pointed at: 8 px, 18 once it is chosen.
+    expect(Math.hypot(x - area[0], y - area[1])).toBeLessThan(20);
     await page.keyboard.press('Escape');
     await expect(dragging(page)).toHaveCount(0);
     await page.mouse.up();
