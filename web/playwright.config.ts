@@ -15,6 +15,7 @@ export default defineConfig<Choice>({
   workers: 3, // on two cores: the third works while the others wait
   timeout: 900_000, // a game between five browsers on a slow machine; what is stuck, is stuck
   expect: { timeout: 60_000 }, // long, so that a busy machine fails nothing
+  retries: process.env.CI ? 1 : 0, // ../test names what passes on a second try
   reporter: [['list']],
   projects: [
     { name: 'full', testIgnore: 'engines.test.ts' },
