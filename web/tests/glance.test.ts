@@ -62,6 +62,26 @@ for (const size of [
     });
   });
 
+test('what one has laid oneself is called one’s own', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  const record = find({
+    cheap: ({ seat, step, embargoes, coin }) =>
+      seat === 0 &&
+      step === 'effects' &&
+      coin?.owner === 0 &&
+      embargoes.some((one) => one.by === 0),
+  });
+  await open(page, await put(page, record, [0]));
+  const sheet = page.locator('dialog.explain');
+  await page.locator('.mcol:has(.lay) .ask').first().click();
+  await expect(sheet).toContainText('Your Embargo: ');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await page.locator(':is(.mcol, .col):has(.coin) .ask').click();
+  await expect(sheet).toContainText('when you begin a turn');
+});
+
 // By how much the hand and what is below it cover lanes.
 const hidden = (page: Page) =>
   page.evaluate(() => {
