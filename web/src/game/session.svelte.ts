@@ -32,6 +32,7 @@ export class Session extends Loop {
   #asked = 0; // the turn in which it has asked before the end
   #heard = () => {}; // the others wait until it has been heard
   #turn = 0; // of the loop that is allowed to go on
+  #agreed = 0; // how often somebody here has said yes
   #tabs: BroadcastChannel | null = null; // in which the same game may be open
 
   constructor(game: Game) {
@@ -232,7 +233,9 @@ export class Session extends Loop {
   }
 
   say(talk: Talk): void {
-    if (this.me !== null) this.#utter(this.me, talk);
+    if (this.me === null) return;
+    if (talk.say === 'yes') this.#agreed++;
+    this.#utter(this.me, talk);
   }
 
   // Whatever is being decided goes on.
@@ -301,17 +304,7 @@ export class Session extends Loop {
       if (bot !== 'human') {
         if (this.coached && this.#look.guide.turnOf !== this.me) await this.#listen(goesOn);
         if (!goesOn()) return;
-        this.thinking = seat;
-        const thought = await this.#ask(seat, bot);
-        if (!goesOn() || !thought) return;
-        this.thinking = null;
-        if (thought.say) {
-          this.#utter(seat, thought.say);
-          await this.wait(settings.botsTalk ? 1 : 0);
-          if (!goesOn()) return;
-        }
-        this.#write([...this.game.record.actions, thought.action]);
-        this.#refresh();
+        if (!(await this.#botActs(seat, bot, goesOn))) return;
         continue;
       }
       if (seat !== this.me) {
@@ -329,6 +322,27 @@ export class Session extends Loop {
       return;
     }
     this.thinking = null;
+  }
+
+  // False if that leads nowhere. What was thought of before a pact was made might break it, so the
+  // bot is asked again then; its own yes it has thought of.
+  async #botActs(seat: number, bot: string, goesOn: () => boolean): Promise<boolean> {
+    const agreed = this.#agreed;
+    const isStale = () => agreed !== this.#agreed;
+    this.thinking = seat;
+    const thought = await this.#ask(seat, bot);
+    if (!goesOn() || !thought) return false;
+    this.thinking = null;
+    if (isStale()) return true;
+    if (thought.say) {
+      this.#utter(seat, thought.say);
+      await this.wait(settings.botsTalk ? 1 : 0);
+      if (!goesOn()) return false;
+      if (isStale()) return true;
+    }
+    this.#write([...this.game.record.actions, thought.action]);
+    this.#refresh();
+    return true;
   }
 
   // While the coach speaks, the others wait.
