@@ -1,5 +1,5 @@
 // Pacts at a table of a server, with the real engine and made-up messages.
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
 import { deal, look } from '../../tests/games';
 import type { GameRecord, Look, Message, Pacts, Said } from '../engine/types';
@@ -17,7 +17,11 @@ vi.mock('../engine/engine', () => import('../../tests/asked'));
 beforeAll(() => {
   vi.stubGlobal('document', { visibilityState: 'visible' });
 });
+beforeEach(() => {
+  Object.assign(settings, { pace: 'instant', botsTalk: true });
+});
 
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 const news = (...ats: number[]) => ats.map((at) => ({ at }));
 
 test('earlier news are kept, and what was taken back is not', () => {
@@ -51,16 +55,17 @@ class Table {
     this.update();
   }
   update() {
-    const { record } = this;
-    const { view, story, headings } = engine.look({ record, seat: 0, you: true, from: 0 }) as Look;
+    const { record, seat } = this;
+    const { view, story, headings } = engine.look({ record, seat, you: true, from: 0 }) as Look;
     const { actions } = record;
     const told = { actions: actions.length, from: 0, final: 0, log: actions };
     this.game = { ...told, headings, story, view };
   }
+  // The last of it was said now.
   said(talk: Said[]) {
     const { pacts } = engine.look({ record: this.record, seat: null, talk }) as Look;
     this.pacts = pacts!;
-    this.tell({ type: 'talk', n: ++this.number, pacts });
+    this.tell({ type: 'talk', n: ++this.number, seat: talk.at(-1)!.seat, pacts });
   }
   act(action: string) {
     this.record.actions.push(action);
@@ -101,6 +106,7 @@ test('what others say is told with its moment', async () => {
   expect(game.parley!.offers).toMatchObject([{ id: 1, by: 1, yours: true }]);
   expect(game.said.map(({ text }) => text)).toEqual(['pact.truce']);
   expect(game.notes).toMatchObject([{ at: 0, mark: 'knot' }]);
+  await settled();
 
   settings.pace = 'slow'; // what is told after it waits
   const { seat } = look(table.record, null).view;
@@ -116,5 +122,64 @@ test('what others say is told with its moment', async () => {
   game.hurry();
   settings.pace = 'instant';
   await vi.waitFor(() => expect(game.parley!.pacts).toHaveLength(1));
+  game.stop();
+});
+
+// The bot's offer and its next action, told at once; the bot decides first.
+function offerAndAct(botsTalk: boolean) {
+  const { table, game } = begin(true);
+  const bot = look(table.record, null).view.seat!;
+  settings.pace = 'slow';
+  settings.botsTalk = botsTalk;
+  table.seats = table.seats.map((_, seat) => (seat === bot ? 'level5' : 'human'));
+  table.seat = (bot + 1) % 3;
+  const offer: Said = { at: 0, seat: bot, say: 'truce', to: [table.seat], rounds: 1 };
+  table.said([offer]);
+  table.act(look(table.record, bot).guide.legal[0]);
+  return { table, game, offer };
+}
+
+test('what a bot says is there for a while before what it does', async () => {
+  const { table, game, offer } = offerAndAct(true);
+  expect(game.parley!.offers).toHaveLength(1);
+  expect(game.shownAt).toBe(0);
+  game.hurry();
+  await settled();
+  expect(game.shownAt).toBe(1);
+
+  // Unless nobody listens.
+  const quiet = offerAndAct(false);
+  await settled();
+  expect(quiet.game.shownAt).toBe(1);
+  quiet.game.stop();
+
+  // One's own words wait for nothing.
+  const yes: Said = { at: 1, seat: table.seat, say: 'yes', offer: 1 };
+  table.said([offer, yes]);
+  expect(game.parley!.pacts).toHaveLength(1);
+  game.stop();
+});
+
+test('a choice that was begun stays while others talk', async () => {
+  const { table, game } = begin(true);
+  const me = look(table.record, null).view.seat!;
+  table.seat = me;
+  table.update();
+  table.tell({ type: 'hello', n: table.number });
+  settings.pace = 'slow';
+  game.composer!.take(game.composer!.legal[0]);
+  const [a, b] = [(me + 1) % 3, (me + 2) % 3];
+  const said = [
+    [a, me],
+    [b, me],
+    [a, b],
+  ].map(([seat, to]): Said => ({ at: 0, seat, say: 'truce', to: [to], rounds: 1 }));
+  for (const n of [1, 2, 3]) table.said(said.slice(0, n));
+  for (let n = 0; n < 3; n++) {
+    expect(game.composer!.actions).toHaveLength(1);
+    game.hurry();
+    await settled();
+  }
+  expect(game.parley!.news).toHaveLength(3);
   game.stop();
 });

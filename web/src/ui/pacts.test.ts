@@ -107,4 +107,9 @@ test('the bar tells what was said last, and in one’s turn breaks and answers',
   const no = { ...said, at: 5, say: 'no' as const };
   expect(newsIn(scene({ news: [said, no] }, turn))).toBe(no);
   expect(newsIn(scene({ news: [broken, no] }, turn))).toBe(broken);
+  // Nor that of the next, who says it before anything else is done; one's own words are.
+  const next = { ...no, at: 3 };
+  expect(newsIn(scene({ news: [next] }, turn))).toBe(next);
+  expect(newsIn(scene({ news: [{ ...next, at: 2 }] }, turn))).toBeNull();
+  expect(newsIn(scene({ news: [{ ...next, seat: 0 }] }, turn))).toBeNull();
 });
