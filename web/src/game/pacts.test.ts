@@ -147,6 +147,22 @@ test('a turn taken back does not unsay anything', () => {
   session.stop();
 });
 
+test('nothing is said to the past, nor what cannot be said now', () => {
+  const { session, at } = begin((me, next) => [{ seat: next, say: 'truce', to: [me], rounds: 1 }]);
+  const yes: Talk = { offer: 1, say: 'yes' };
+  session.lookBack(at - 1);
+  session.say(yes);
+  session.lookBack(null);
+  expect(session.parley!.pacts).toEqual([]);
+  session.say({ say: 'yes', offer: 2 });
+  expect(talkOf(session.game.record)).toHaveLength(1);
+  session.say(yes);
+  session.say(yes);
+  expect(talkOf(session.game.record)).toHaveLength(2);
+  expect(session.parley!.pacts).toHaveLength(1);
+  session.stop();
+});
+
 test('bots that nobody wants to hear are noted, and not said', () => {
   settings.botsTalk = false;
   const { session: quiet } = begin((me, next) => [

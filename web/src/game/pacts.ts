@@ -1,7 +1,11 @@
 // What players have said to each other, as a record keeps it, and what of it the log notes. What
 // it means is for the engine to say.
-import type { GameRecord, News, Said } from '../engine/types';
+import type { GameRecord, News, Said, Talk } from '../engine/types';
 import type { Note } from './scene';
+
+const fields = (talk: Talk): string => JSON.stringify(Object.entries(talk).sort());
+
+export const isSameTalk = (a: Talk, b: Talk): boolean => fields(a) === fields(b);
 
 export const talkOf = (record: GameRecord): Said[] => record.comments?.talk ?? [];
 

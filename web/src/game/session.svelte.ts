@@ -232,14 +232,13 @@ export class Session extends Loop {
     else this.decide(held);
   }
 
-  say(talk: Talk): void {
-    if (this.me === null) return;
+  protected utter(talk: Talk): void {
     if (talk.say === 'yes') this.#agreed++;
-    this.#utter(this.me, talk);
+    this.#note(this.me!, talk);
   }
 
   // Whatever is being decided goes on.
-  #utter(seat: number, talk: Talk): void {
+  #note(seat: number, talk: Talk): void {
     const { record } = this.game;
     const said = { at: record.actions.length, seat, ...talk };
     this.game = { ...this.game, record: withSaid(record, said) };
@@ -335,7 +334,7 @@ export class Session extends Loop {
     this.thinking = null;
     if (isStale()) return true;
     if (thought.say) {
-      this.#utter(seat, thought.say);
+      this.#note(seat, thought.say);
       await this.wait(settings.botsTalk ? 1 : 0);
       if (!goesOn()) return false;
       if (isStale()) return true;

@@ -113,7 +113,7 @@ export class OnlineGame extends Loop {
     return this.table.state.options.pacts ? (this.#shown.pacts ?? NO_PACTS) : null;
   }
 
-  async say(talk: Talk): Promise<void> {
+  protected async utter(talk: Talk): Promise<void> {
     this.refused = await this.table.ask({ type: 'talk', talk });
   }
 
