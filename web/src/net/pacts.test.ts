@@ -32,6 +32,20 @@ test('earlier news are kept, and what was taken back is not', () => {
   expect(withNews(null, { ...NO_PACTS, news: news(3) }).news).toEqual(news(3));
 });
 
+test('of several at one moment none is lost, and none is there twice', () => {
+  const all = [4, 4, 4, 5, 5, 5, 5].map((at, seat) => ({ at, seat }));
+  const told = (from: number, to: number) => ({ ...NO_PACTS, news: all.slice(from, to) });
+  let known: Pacts | null = null;
+  // The last three are told each time.
+  for (let end = 1; end <= all.length; end++) {
+    known = withNews(known, told(Math.max(0, end - 3), end));
+    expect(known.news).toEqual(all.slice(0, end));
+  }
+  expect(withNews(known, told(4, 7)).news).toEqual(all);
+  // Taken back.
+  expect(withNews(known, told(0, 2)).news).toEqual(all.slice(0, 2));
+});
+
 // A table of three as a game knows it; seat 0 is looked from.
 class Table {
   id = 'k7w2';
