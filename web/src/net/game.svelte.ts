@@ -3,7 +3,7 @@
 // follow.
 import { type Preview, preview } from '../engine/engine';
 import type { Card, Holding, Look, Message, Pacts, Talk, Told, View } from '../engine/types';
-import { Loop } from '../game/loop.svelte';
+import { Loop, type Recalled } from '../game/loop.svelte';
 import { isHeard, SAME_CHOICE } from '../game/pace';
 import type { Note } from '../game/scene';
 import { viewAt } from './api';
@@ -216,9 +216,11 @@ export class OnlineGame extends Loop {
     this.refused = await this.table.ask({ type: 'take-back', builds: this.table.number, to });
   }
 
-  protected async recall(at: number): Promise<Preview | null> {
+  // What stood between players then is not told, and its room is kept.
+  protected async recall(at: number): Promise<Recalled | null> {
     const answer = await viewAt(this.table.id, at);
-    if (answer.ok) return preview(answer.value.view, [])!;
+    if (answer.ok)
+      return { ...preview(answer.value.view, [])!, ...(this.pacts && { pacts: NO_PACTS }) };
     this.refused = answer.error;
     return null;
   }

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
 import { deal, look } from '../../tests/games';
 import type { GameRecord, Look, Message, Pacts, Said } from '../engine/types';
+import { viewAt } from './api';
 import { OnlineGame } from './game.svelte';
 import { NO_PACTS, withNews } from './pacts';
 import type { OnlineTable } from './table.svelte';
@@ -195,5 +196,17 @@ test('a choice that was begun stays while others talk', async () => {
     await settled();
   }
   expect(game.parley!.news).toHaveLength(3);
+  game.stop();
+});
+
+test.each([true, false])('who looks back finds as much room for pacts: %s', async (pacts) => {
+  const { table, game } = begin(pacts);
+  table.act(look(table.record, look(table.record, null).view.seat).guide.legal[0]);
+  const characters = game.parley?.characters;
+  const { view } = look(table.record, 0, 0);
+  vi.mocked(viewAt).mockResolvedValue({ ok: true, value: { view } } as never);
+  await game.lookBack(0);
+  expect(game.lookingBack).toBe(true);
+  expect(game.parley?.characters).toEqual(characters);
   game.stop();
 });
