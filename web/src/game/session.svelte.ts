@@ -221,6 +221,7 @@ export class Session extends Loop {
     else if (guide.lastTurn && view.turn !== this.#asked) void this.#lastWord(held);
     else return false;
     this.#asked = view.turn;
+    this.ending = false; // not by itself any more
     return true;
   }
 
