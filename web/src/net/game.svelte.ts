@@ -5,6 +5,7 @@ import { type Preview, preview } from '../engine/engine';
 import type { Card, Holding, Look, Message, Pacts, Talk, Told, View } from '../engine/types';
 import { Loop, type Recalled } from '../game/loop.svelte';
 import { isHeard, SAME_CHOICE } from '../game/pace';
+import { isSameTalk } from '../game/pacts';
 import type { Note } from '../game/scene';
 import { viewAt } from './api';
 import { notesOf } from './notes';
@@ -39,6 +40,7 @@ export class OnlineGame extends Loop {
   refused = $state.raw<Message | null>(null); // why what was decided has been undone
   #queue: News[] = []; // told, and not shown yet
   #telling = $state(false);
+  #saying: Talk[] = []; // and not yet answered by the server
   #taken = false; // back: who did that wants to choose
   readonly #unlisten: () => void;
 
@@ -113,8 +115,15 @@ export class OnlineGame extends Loop {
     return this.table.state.options.pacts ? (this.#shown.pacts ?? NO_PACTS) : null;
   }
 
+  // The same is not said, nor an offer answered, twice before the server has answered.
   protected async utter(talk: Talk): Promise<void> {
-    this.refused = await this.table.ask({ type: 'talk', talk });
+    const isAgain = (one: Talk) =>
+      talk.offer === undefined ? isSameTalk(one, talk) : one.offer === talk.offer;
+    if (this.#saying.some(isAgain)) return;
+    this.#saying.push(talk);
+    const error = await this.table.ask({ type: 'talk', talk });
+    this.#saying = this.#saying.filter((one) => one !== talk);
+    if (error) this.refused = error;
   }
 
   #news(game: GameState): News {

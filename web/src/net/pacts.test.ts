@@ -91,9 +91,10 @@ class Table {
     this.tell = listener;
     return () => {};
   }
+  answers: Promise<Message | null>[] = []; // null once there are none left
   async ask(command: Command): Promise<Message | null> {
     this.asked.push(command);
-    return null;
+    return this.answers.shift() ?? null;
   }
 }
 
@@ -208,5 +209,32 @@ test.each([true, false])('who looks back finds as much room for pacts: %s', asyn
   await game.lookBack(0);
   expect(game.lookingBack).toBe(true);
   expect(game.parley?.characters).toEqual(characters);
+  game.stop();
+});
+
+test('an answer is sent once, and hides no notice', async () => {
+  const { table, game } = begin(true);
+  const offers = [1, 2].map((seat): Said => ({ at: 0, seat, say: 'truce', to: [0], rounds: 1 }));
+  table.said(offers);
+  await settled();
+  const stale: Message = { key: 'error.stale', args: {} };
+  game.refused = stale;
+  let answer: (error: Message | null) => void = () => {};
+  table.answers.push(new Promise((resolve) => (answer = resolve)));
+  const said = game.say({ say: 'yes', offer: 1 });
+  await game.say({ say: 'yes', offer: 1 });
+  await game.say({ say: 'no', offer: 1 });
+  await game.say({ say: 'yes', offer: 2 });
+  expect(table.asked.map((one) => one.type === 'talk' && one.talk)).toEqual([
+    { say: 'yes', offer: 1 },
+    { say: 'yes', offer: 2 },
+  ]);
+  answer(null);
+  await said;
+  expect(game.refused).toEqual(stale);
+  const refused: Message = { key: 'error.table.talk', args: {} };
+  table.answers.push(Promise.resolve(refused));
+  await game.say({ say: 'no', offer: 1 });
+  expect(game.refused).toEqual(refused);
   game.stop();
 });
