@@ -248,3 +248,32 @@ test('what keeps a word is not', () => {
   expect(session.game.record.actions).toContain(hit);
   session.stop();
 });
+
+test('the engine is told the whole game only when something was said', () => {
+  interface Exports {
+    memory: WebAssembly.Memory;
+    civ_look(input: number, length: number): number;
+  }
+  const exports = engine.exports as unknown as Exports;
+  let whole = 0;
+  const civ_look = (input: number, length: number) => {
+    const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, input, length));
+    whole += Number('deck' in (JSON.parse(text).record ?? {}));
+    return exports.civ_look(input, length);
+  };
+  const { session, next } = begin();
+  Object.assign(engine, { exports: { ...exports, civ_look } });
+  session.composer!.take(session.now.guide.legal[0]);
+  session.confirm();
+  session.lookBack(3);
+  session.lookBack(null);
+  session.undo();
+  expect(whole).toBe(0);
+  session.say({ say: 'truce', to: [next], rounds: 1 });
+  expect(whole).toBe(1);
+  session.composer!.take(session.now.guide.legal[0]);
+  session.confirm();
+  expect(whole).toBe(1);
+  Object.assign(engine, { exports });
+  session.stop();
+});
