@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message, Parley } from '../engine/types';
 import type { Scene } from '../game/scene';
-import { heights, kept, newsIn, placed, tiesAt } from './pacts';
+import { heights, kept, newsIn, placed, tiesAt, tiesOf } from './pacts';
 
 const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -83,6 +83,14 @@ test('on a phone each stands once, at whom it binds; an offer stands elsewhere',
   const some = scene({ offers: [offer], pacts: [truce(1, 0, 2), truce(2, 2, 3)] });
   const at = (seat: number) => tiesAt(some, seat).map(({ key }) => key);
   expect([1, 2, 3].map(at)).toEqual([[], ['p1'], ['p2']]);
+});
+
+test('an offer of one’s own is seen, also by who looks back with open hands', () => {
+  const asked = { ...offer, by: 0, to: [2], yours: false };
+  const keys = (more: object) => tiesOf(scene({ offers: [asked] }, more)).map(({ key }) => key);
+  expect(keys({})).toEqual(['a9-2']);
+  expect(keys({ me: null, viewer: 0 })).toEqual(['a9-2']);
+  expect(keys({ me: null })).toEqual([]); // for who watches it is of others
 });
 
 test('what was broken is seen for a round, and what bots offer only by those who hear them', () => {

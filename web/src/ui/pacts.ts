@@ -35,7 +35,8 @@ const tornIn = ({ parley, now: { view } }: Scene): Broken[] =>
   parley?.broken.filter(({ turn }) => view.turn - turn < view.players) ?? [];
 
 export function tiesOf(scene: Scene): Tie[] {
-  const { parley, me, bottom } = scene;
+  const { parley, bottom } = scene;
+  const viewer = scene.me ?? scene.viewer ?? null;
   if (!parley) return [];
   return [
     ...offersTo(scene).map((offer) => ({
@@ -51,7 +52,7 @@ export function tiesOf(scene: Scene): Tie[] {
       pact,
     })),
     ...parley.offers
-      .filter(({ by }) => by === me)
+      .filter(({ by }) => by === viewer)
       .flatMap((asked) =>
         asked.to.map((seat) => ({
           key: `a${asked.id}-${seat}`,
