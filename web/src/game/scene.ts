@@ -79,7 +79,7 @@ export interface RunningGame extends Scene {
   confirm(): void;
   end(): void;
   undo(): void;
-  takeBack?(to: number): void; // asks for it
+  askBack?(to: number): void; // for everybody to agree to
   advise(): void;
   follow(action: string): void;
   hurry(): void; // goes on without waiting for what is being told

@@ -30,7 +30,7 @@ export class Session extends Loop {
   #adviser = new Pool();
   #coach = new Coach();
   #asked = 0; // the turn in which it has asked before the end
-  #heard = () => {}; // the others wait until it has been heard
+  #resume = () => {}; // for the others, who wait until it has been heard
   #turn = 0; // of the loop that is allowed to go on
   #agreed = 0; // how often somebody here has said yes
   #tabs: BroadcastChannel | null = null; // in which the same game may be open
@@ -181,7 +181,7 @@ export class Session extends Loop {
   // The coach has been heard.
   playOn(): void {
     this.speech = null;
-    this.#heard();
+    this.#resume();
   }
 
   // Nor does anybody wait who hurries.
@@ -350,7 +350,7 @@ export class Session extends Loop {
     const remark = await this.#coach.remark();
     if (!remark || !goesOn()) return;
     this.speech = { about: 'turn', held: null, remark };
-    await new Promise<void>((resolve) => (this.#heard = resolve));
+    await new Promise<void>((resolve) => (this.#resume = resolve));
   }
 
   // A bot's next action, when it has been thought of and what was told before has been shown.

@@ -218,10 +218,10 @@ export class OnlineGame extends Loop {
   }
 
   undo(): void {
-    if (this.canUndo) void this.takeBack(this.back!);
+    if (this.canUndo) void this.askBack(this.back!);
   }
 
-  async takeBack(to: number): Promise<void> {
+  async askBack(to: number): Promise<void> {
     this.refused = await this.table.ask({ type: 'take-back', builds: this.table.number, to });
   }
 
