@@ -93,6 +93,19 @@ test.describe('on a wide screen', () => {
     await expect(page.locator('.log .pacted').last()).toContainText('You give up the truce');
     expect((await said(page)).at(-1)).toMatchObject({ seat: 0, say: 'give-up', pact: 2 });
   });
+
+  test('who looks back answers nothing and gives nothing up', async ({ page }) => {
+    await sit(page, pacted(find(POSITIONS.inquisition)));
+    const offer = page.getByRole('group', { name: 'Ada offers you a truce for 2 rounds.' });
+    await expect(offer.getByRole('button')).toHaveCount(2);
+    await page.locator('.log li button').last().click();
+    await expect(offer).toBeVisible();
+    await expect(offer.getByRole('button')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Truce between you and Bran: 2 rounds left.' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Pacts' });
+    await expect(sheet).toBeVisible();
+    await expect(sheet.getByRole('button', { name: 'Give up' })).toHaveCount(0);
+  });
 });
 
 test('an offer is answered by keyboard', async ({ page }) => {

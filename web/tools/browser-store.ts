@@ -91,7 +91,7 @@ const online = played({ ...dealt({ players: 3 }, 5), first, deck: deck.split(' '
 const answer = tableGame(
   'k7w2m9',
   { ...online, comments: { deal: { hash, secret, randoms } } },
-  { seats: ['human', 'human', 'level4'], names: ['Ana', 'Ben', ''], viewer: 0 },
+  { seats: ['human', 'human', 'level4'], names: ['Ana', 'Ben', ''], viewer: 0, pacts: true },
   () => null,
 );
 if (!answer.ok) throw new Error(answer.error.key);

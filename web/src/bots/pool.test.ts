@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { View } from '../engine/types';
+import type { Pacts, View } from '../engine/types';
 import { merge, Pool, type Thought } from './pool';
 
 const thought = (...judgements: Thought['judgements']): Thought => ({
@@ -40,6 +40,25 @@ describe('several searches of one decision', () => {
     const two = thought({ action: 'attack M', weight: 9, chances: [0, 1] });
     expect(merge([one, two]).judgements.map(({ action }) => action)).toEqual(['attack M', 'end']);
     expect(one.judgements[0]).toEqual({ action: 'end', weight: 5, chances: [1, 0] });
+  });
+
+  test('of one that has given its word do what some of them decided, with what is said', () => {
+    const keeping = (action: string, say?: Thought['say']): Thought => ({
+      action,
+      judgements: [
+        { action: 'inquisition 1', weight: 50, chances: [0.6, 0.4] },
+        { action: 'end', weight: 20, chances: [0.5, 0.5] },
+        { action: 'purge', weight: 30, chances: [0.5, 0.5] },
+      ],
+      ...(say && { say }),
+    });
+    const yes: Thought['say'] = { say: 'yes', offer: 1 };
+    expect(merge([keeping('end'), keeping('purge')], true).action).toBe('purge');
+    expect(merge([keeping('end'), keeping('inquisition 1')], true).action).toBe('inquisition 1');
+    // What another would do who does not say that may go against it.
+    const both = merge([keeping('end', yes), keeping('inquisition 1')], true);
+    expect(both).toMatchObject({ action: 'end', say: yes });
+    expect(merge([keeping('end'), keeping('purge')]).action).toBe('inquisition 1');
   });
 
   test('without judgements are what the first of them says', () => {
@@ -88,8 +107,8 @@ describe('a pool', () => {
   });
 
   // Asked, and as far as waiting for its workers.
-  async function asked(pool: Pool, bot: string) {
-    const thought = pool.think({} as View, bot);
+  async function asked(pool: Pool, bot: string, pacts?: Pacts) {
+    const thought = pool.think({} as View, bot, 0, pacts);
     thought.catch(() => {});
     await vi.waitFor(() => expect(workers.some((worker) => worker.asked.length > 0)).toBe(true));
     return { thought };
@@ -118,6 +137,15 @@ describe('a pool', () => {
     expect(workers).toHaveLength(3);
     workers[2].answer(fine);
     expect((await again.thought).action).toBe('end');
+  });
+
+  test('with pacts does what a worker chose', async () => {
+    const pool = new Pool();
+    const { thought: asks } = await asked(pool, 'level8', {} as Pacts);
+    const tempted = { action: 'inquisition 1', weight: 9, chances: [1, 0] };
+    for (const worker of workers)
+      worker.answer({ ok: true, action: 'end', judgements: [tempted, ...fine.judgements] });
+    expect((await asks).action).toBe('end');
   });
 
   test('leaves nobody waiting when it stops', async () => {

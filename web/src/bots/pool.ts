@@ -88,8 +88,10 @@ class Bot {
   }
 }
 
-// Judgements of several searches of the same decision as one, the best first.
-export function merge(thoughts: Thought[]): Thought {
+// Judgements of several searches of the same decision as one, the best first. Where there are pacts
+// each of them has decided whether to keep its word, which weights know nothing of: one of those is
+// followed that would say the same.
+export function merge(thoughts: Thought[], pacts = false): Thought {
   const sum = new Map<string, Judgement>();
   for (const { judgements } of thoughts) {
     for (const { action, weight, chances, reasons } of judgements) {
@@ -109,7 +111,11 @@ export function merge(thoughts: Thought[]): Thought {
   }
   const judgements = [...sum.values()].sort((a, b) => b.weight - a.weight);
   const [{ action, say }] = thoughts;
-  return { action: judgements[0]?.action ?? action, judgements, ...(say && { say }) };
+  const agree = thoughts.filter((one) => JSON.stringify(one.say) === JSON.stringify(say));
+  const best = judgements.find(
+    (one) => !pacts || agree.some(({ action }) => action === one.action),
+  );
+  return { action: best?.action ?? action, judgements, ...(say && { say }) };
 }
 
 export class Pool {
@@ -122,7 +128,7 @@ export class Pool {
     const thoughts = await this.#ask<Thought>(
       [...seeds].map((seed) => ({ by: 'think', request: { view, bot, seed, why, pacts } })),
     );
-    return thoughts.length === 1 ? thoughts[0] : merge(thoughts);
+    return thoughts.length === 1 ? thoughts[0] : merge(thoughts, pacts !== undefined);
   }
 
   // What was wrong with what was done from a view, or null; with nothing done it only thinks ahead.

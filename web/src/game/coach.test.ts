@@ -31,6 +31,7 @@ const settings = vi.hoisted(() => ({
   pace: 'instant',
   coach: null as boolean | null,
   coached: 0,
+  autoEnd: false,
 }));
 vi.mock('./settings.svelte', () => ({ settings }));
 vi.mock('../text/text.svelte', () => ({ say: () => '', t: () => '' }));
@@ -40,7 +41,7 @@ afterEach(() => {
   coach.asked.length = 0;
   coach.answer = () => Promise.resolve(null);
   thought = 0;
-  Object.assign(settings, { coach: null, coached: 0 });
+  Object.assign(settings, { coach: null, coached: 0, autoEnd: false });
 });
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -231,6 +232,26 @@ test('of the last turn it speaks before it is over', async () => {
   session.endAnyway();
   expect(session.over).toBe(true);
   expect(settings.coached).toBe(1); // a game with the coach
+  session.stop();
+});
+
+test('a last turn that would have ended by itself waits while it speaks', async () => {
+  settings.autoEnd = true;
+  const record = find({
+    rules: { players: 2 },
+    cheap: ({ seat, step, deck }, legal) =>
+      seat === 0 && step === 'effects' && deck.length < 3 && legal.length === 1,
+    sure: ({ guide }) => guide.lastTurn && !thrownAway(guide, 0),
+  });
+  coach.answer = async (played) => (played.length > 0 ? mistake(0.2) : null);
+  const session = sit(record);
+  expect(session.ending).toBe(true);
+  await settled();
+  expect(session.speech).toMatchObject({ about: 'turn', held: ['end'] });
+  session.playOn();
+  expect(session.ending).toBe(false);
+  session.end();
+  expect(session.over).toBe(true);
   session.stop();
 });
 

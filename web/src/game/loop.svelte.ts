@@ -5,7 +5,7 @@ import { type Preview, parley } from '../engine/engine';
 import type { Look, Pacts, Parley, Talk, Told } from '../engine/types';
 import { Composer } from './composer.svelte';
 import { forced, isHeard, momentOf, Pace, saidToo } from './pace';
-import { notesOf } from './pacts';
+import { isSameTalk, notesOf } from './pacts';
 import type { Note, RunningGame, Scene } from './scene';
 import { settings } from './settings.svelte';
 import { sound } from './sounds';
@@ -59,7 +59,13 @@ export abstract class Loop implements RunningGame {
     return null;
   }
 
-  say(_talk: Talk): void {}
+  // What cannot be said now is not, and nobody speaks who looks back.
+  say(talk: Talk): void | Promise<void> {
+    const possible = this.#past ? [] : (this.#parley?.possible ?? []);
+    if (possible.some((one) => isSameTalk(one.talk, talk))) return this.utter(talk);
+  }
+
+  protected utter(_talk: Talk): void | Promise<void> {}
 
   readonly #parley = $derived.by(() => this.pacts && parley(this.present.view, this.pacts));
   readonly #shownParley = $derived.by(() => {

@@ -63,5 +63,7 @@ export function momentOf(news: Told[]): Scene['moment'] {
 }
 
 // What bots say is only noted, for those who want that. What is broken everybody is told.
-export const isHeard = (scene: Pick<Scene, 'seats'>, { what, seat }: News): boolean =>
-  what !== 'said' || settings.botsTalk || scene.seats[seat!] === 'human';
+export const isHeard = (
+  scene: Pick<Scene, 'seats'>,
+  { what, seat }: Pick<News, 'what' | 'seat'>,
+): boolean => what !== 'said' || settings.botsTalk || scene.seats[seat!] === 'human';

@@ -13,7 +13,7 @@ interface Answer {
   say?: Talk;
 }
 const asked: (Pacts | undefined)[] = []; // what bots were told
-const answers: ((view: View) => Answer)[] = [];
+const answers: ((view: View) => Answer | Promise<Answer>)[] = [];
 vi.mock('../bots/pool', () => ({
   Pool: class {
     think(view: View, _: string, __: number, pacts?: Pacts) {
@@ -33,13 +33,17 @@ afterEach(() => {
   answers.length = 0;
   asked.length = 0;
   settings.botsTalk = true;
+  settings.pace = 'instant';
 });
 
 const decider = (record: GameRecord) => look(record, null).view.seat!;
 const first = (view: View): Answer => ({ action: engine.look({ view }).guide.legal[0] });
+const last = (view: View): Answer => ({ action: engine.look({ view }).guide.legal.at(-1) });
+
+type Talks = (me: number, next: number) => Omit<Said, 'at'>[];
 
 // Three at a table, after some turns, when the one person has to play a card; `talk` was said then.
-function begin(talk: Omit<Said, 'at'>[] = [], more: Partial<Game> = {}) {
+function begin(talks: Talks = () => [], more: Partial<Game> = {}) {
   const record = deal({ players: 3 }, 5);
   const me = decider(record);
   do {
@@ -47,6 +51,7 @@ function begin(talk: Omit<Said, 'at'>[] = [], more: Partial<Game> = {}) {
     record.actions.push(legal.includes('end') ? 'end' : legal[0]);
   } while (decider(record) !== me || record.actions.length < 20);
   const at = record.actions.length;
+  const talk = talks(me, (me + 1) % 3);
   if (talk.length > 0) record.comments = { talk: talk.map((said) => ({ at, ...said })) };
   const seats = [0, 1, 2].map((seat) => (seat === me ? 'human' : 'level5')) as Game['seats'];
   const game = { ...newGame(record, { seats, names: ['', 'Ada', 'Ben'] }), ...more };
@@ -67,14 +72,62 @@ test('what is said is kept with its place, and a bot answers when it decides', a
   expect(session.composer).not.toBeNull(); // what is being decided goes on
 
   answers.push((view) => ({ ...first(view), say: { say: 'yes', offer: 1 } }));
-  const { legal } = session.now.guide;
-  session.composer!.take(legal[0]);
-  session.confirm();
-  while (session.composer) session.end();
-  await vi.waitFor(() => expect(session.parley!.pacts).toHaveLength(1));
+  endTurn(session);
+  const before = session.game.record.actions.length;
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1));
+  expect(session.parley!.pacts).toHaveLength(1);
   expect(asked[0]!.offers).toHaveLength(1);
+  expect(session.game.record.actions).toHaveLength(before + 1); // its own yes is no reason to wait
   expect(session.parley!.pacts[0]).toMatchObject({ say: 'truce', seats: [me, next], left: 2 });
   expect(session.notes.map(({ mark }) => mark)).toEqual(['knot', 'knot']);
+  session.stop();
+});
+
+const pactsTold = () => asked.map((told) => (told!.pacts as object[]).length);
+
+// The person plays a card and ends the turn.
+function endTurn(session: Session): void {
+  session.composer!.take(session.now.guide.legal[0]);
+  session.confirm();
+  while (session.composer) session.end();
+}
+
+test('a bot that thinks while a pact is made is asked again, with the pact', async () => {
+  const { session } = begin((me, next) => [{ seat: next, say: 'truce', to: [me], rounds: 1 }]);
+  let answer = () => {};
+  const say: Talk = { say: 'give-up', pact: 1 };
+  answers.push(
+    (view) => new Promise((resolve) => (answer = () => resolve({ ...first(view), say }))),
+  );
+  answers.push(last);
+  endTurn(session);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const before = session.game.record.actions.length;
+  session.say({ say: 'yes', offer: 1 });
+  answer();
+  await vi.waitFor(() => expect(asked).toHaveLength(3)); // the third time for its next action
+  expect(pactsTold()).toEqual([0, 1, 1]);
+  expect(session.game.record.actions).toHaveLength(before + 1);
+  expect(talkOf(session.game.record)).toHaveLength(2); // nor is what it wanted to say said
+  session.stop();
+});
+
+test('so is a bot whose offer is taken before it acts', async () => {
+  const { session, me } = begin();
+  answers.push(async (view) => {
+    await null;
+    settings.pace = 'slow'; // so that there is time before it acts
+    return { ...first(view), say: { say: 'truce', to: [me], rounds: 1 } };
+  });
+  answers.push(last);
+  endTurn(session);
+  const before = session.game.record.actions.length;
+  await vi.waitFor(() => expect(session.parley!.offers).toHaveLength(1));
+  session.say({ say: 'yes', offer: 1 });
+  session.hurry();
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(pactsTold()).toEqual([0, 1, 1]);
+  expect(session.game.record.actions).toHaveLength(before + 1);
   session.stop();
 });
 
@@ -94,20 +147,34 @@ test('a turn taken back does not unsay anything', () => {
   session.stop();
 });
 
-test('bots that nobody wants to hear are noted, and not said', () => {
-  const { session, me, next } = begin();
+test('nothing is said to the past, nor what cannot be said now', () => {
+  const { session, at } = begin((me, next) => [{ seat: next, say: 'truce', to: [me], rounds: 1 }]);
+  const yes: Talk = { offer: 1, say: 'yes' };
+  session.lookBack(at - 1);
+  session.say(yes);
+  session.lookBack(null);
+  expect(session.parley!.pacts).toEqual([]);
+  session.say({ say: 'yes', offer: 2 });
+  expect(talkOf(session.game.record)).toHaveLength(1);
+  session.say(yes);
+  session.say(yes);
+  expect(talkOf(session.game.record)).toHaveLength(2);
+  expect(session.parley!.pacts).toHaveLength(1);
   session.stop();
+});
+
+test('bots that nobody wants to hear are noted, and not said', () => {
   settings.botsTalk = false;
-  const other = (me + 2) % 3;
-  const talk = [{ seat: next, say: 'truce' as const, to: [other], rounds: 1 }];
-  const { session: quiet } = begin(talk);
+  const { session: quiet } = begin((me, next) => [
+    { seat: next, say: 'truce', to: [(me + 2) % 3], rounds: 1 },
+  ]);
   expect(quiet.notes).toHaveLength(1);
   expect(quiet.said).toEqual([]);
   quiet.stop();
 });
 
 test('a table without pacts has none, whatever its record says', () => {
-  const { session } = begin([], { pacts: false });
+  const { session } = begin(undefined, { pacts: false });
   expect(session.parley).toBeNull();
   session.stop();
 });
@@ -132,7 +199,7 @@ test('what was said goes with the game: to a file and back, and where it branche
 });
 
 // A moment in which the person can end the turn, or hit the next seat in some way.
-function armed(pact: (me: number, next: number) => Omit<Said, 'at'>[]) {
+function armed(pact: Talks) {
   const record = search(
     { players: 3 },
     40,
@@ -179,5 +246,34 @@ test('what keeps a word is not', () => {
   session.confirm();
   expect(session.breaking).toBeNull();
   expect(session.game.record.actions).toContain(hit);
+  session.stop();
+});
+
+test('the engine is told the whole game only when something was said', () => {
+  interface Exports {
+    memory: WebAssembly.Memory;
+    civ_look(input: number, length: number): number;
+  }
+  const exports = engine.exports as unknown as Exports;
+  let whole = 0;
+  const civ_look = (input: number, length: number) => {
+    const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, input, length));
+    whole += Number('deck' in (JSON.parse(text).record ?? {}));
+    return exports.civ_look(input, length);
+  };
+  const { session, next } = begin();
+  Object.assign(engine, { exports: { ...exports, civ_look } });
+  session.composer!.take(session.now.guide.legal[0]);
+  session.confirm();
+  session.lookBack(3);
+  session.lookBack(null);
+  session.undo();
+  expect(whole).toBe(0);
+  session.say({ say: 'truce', to: [next], rounds: 1 });
+  expect(whole).toBe(1);
+  session.composer!.take(session.now.guide.legal[0]);
+  session.confirm();
+  expect(whole).toBe(1);
+  Object.assign(engine, { exports });
   session.stop();
 });

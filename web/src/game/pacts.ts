@@ -1,7 +1,11 @@
 // What players have said to each other, as a record keeps it, and what of it the log notes. What
 // it means is for the engine to say.
-import type { GameRecord, News, Said } from '../engine/types';
+import type { GameRecord, News, Said, Talk } from '../engine/types';
 import type { Note } from './scene';
+
+const fields = (talk: Talk): string => JSON.stringify(Object.entries(talk).sort());
+
+export const isSameTalk = (a: Talk, b: Talk): boolean => fields(a) === fields(b);
 
 export const talkOf = (record: GameRecord): Said[] => record.comments?.talk ?? [];
 
@@ -13,11 +17,12 @@ const having = (record: GameRecord, talk: Said[]): GameRecord =>
 export const withSaid = (record: GameRecord, said: Said): GameRecord =>
   having(record, [...talkOf(record), said]);
 
-// To look at how it stands between players, even if nothing was said yet.
-export const toldWithTalk = (record: GameRecord): GameRecord => ({
-  ...record,
-  comments: { talk: talkOf(record) },
-});
+const SILENCE = { talk: [] };
+
+// To look at how it stands between players, even if nothing was said yet. As long as nothing is, it
+// is the same record to the engine, which goes on from what it has seen.
+export const toldWithTalk = (record: GameRecord): GameRecord =>
+  record.comments?.talk ? record : { ...record, comments: SILENCE };
 
 // As it was after so many actions.
 export const talkUntil = (record: GameRecord, at: number): GameRecord =>
@@ -27,11 +32,15 @@ export const talkUntil = (record: GameRecord, at: number): GameRecord =>
   );
 
 // After actions were taken back: what was said stays said.
-export const talkKept = (record: GameRecord): GameRecord =>
-  having(
+export function talkKept(record: GameRecord): GameRecord {
+  const { length } = record.actions;
+  const talk = talkOf(record);
+  if (talk.every((said) => said.at <= length)) return record;
+  return having(
     record,
-    talkOf(record).map((said) => ({ ...said, at: Math.min(said.at, record.actions.length) })),
+    talk.map((said) => ({ ...said, at: Math.min(said.at, length) })),
   );
+}
 
 export type Tied = Extract<Note, { mark: string }>;
 

@@ -60,6 +60,10 @@ export class Replay implements Scene {
     return typeof this.eyes === 'number' ? this.eyes : null;
   }
 
+  get viewer(): number | null {
+    return this.eyes === 'open' ? this.game.viewer : this.me;
+  }
+
   get bottom(): number {
     return this.me ?? this.game.viewer ?? 0;
   }
@@ -137,7 +141,7 @@ export class Replay implements Scene {
   #parleyAt(at: number | undefined, { view, pacts }: Look): Parley | null {
     if (!pacts) return null;
     if (this.eyes !== 'open') return parley(view, pacts);
-    const closed = look({ record: this.game.record, at, seat: this.game.viewer });
+    const closed = look({ record: this.game.record, at, seat: this.viewer });
     return closed.ok ? parley(closed.view, pacts) : null;
   }
 

@@ -25,6 +25,15 @@ describe('a replay', () => {
     }
   });
 
+  test('with open hands is told as to the player', () => {
+    const one = replay();
+    expect([one.eyes, one.me, one.viewer]).toEqual(['open', null, 0]);
+    one.eyes = 'everyone';
+    expect(one.viewer).toBeNull();
+    one.eyes = 2;
+    expect(one.viewer).toBe(2);
+  });
+
   test('goes turn by turn, from the beginning to the end', () => {
     const one = replay();
     const begins = one.headings.map(({ begin }) => begin).filter((begin) => begin > 0);

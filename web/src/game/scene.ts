@@ -33,6 +33,7 @@ export interface Scene {
   readonly ahead: Preview; // as it would be after what is being composed
   readonly composer: Composer | null; // while a decision is to be made here
   readonly me: number | null; // whose eyes these are
+  readonly viewer?: number | null; // whom pacts are told to with open hands, which are nobody's
   readonly bottom: number; // who sits in front
   readonly names: string[];
   readonly labels: string[]; // the same where they stand by themselves: "You", not "Player 1"
@@ -78,7 +79,7 @@ export interface RunningGame extends Scene {
   confirm(): void;
   end(): void;
   undo(): void;
-  takeBack?(to: number): void; // asks for it
+  askBack?(to: number): void; // for everybody to agree to
   advise(): void;
   follow(action: string): void;
   hurry(): void; // goes on without waiting for what is being told

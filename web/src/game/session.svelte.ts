@@ -30,8 +30,9 @@ export class Session extends Loop {
   #adviser = new Pool();
   #coach = new Coach();
   #asked = 0; // the turn in which it has asked before the end
-  #heard = () => {}; // the others wait until it has been heard
+  #resume = () => {}; // for the others, who wait until it has been heard
   #turn = 0; // of the loop that is allowed to go on
+  #agreed = 0; // how often somebody here has said yes
   #tabs: BroadcastChannel | null = null; // in which the same game may be open
 
   constructor(game: Game) {
@@ -180,7 +181,7 @@ export class Session extends Loop {
   // The coach has been heard.
   playOn(): void {
     this.speech = null;
-    this.#heard();
+    this.#resume();
   }
 
   // Nor does anybody wait who hurries.
@@ -220,6 +221,7 @@ export class Session extends Loop {
     else if (guide.lastTurn && view.turn !== this.#asked) void this.#lastWord(held);
     else return false;
     this.#asked = view.turn;
+    this.ending = false; // not by itself any more
     return true;
   }
 
@@ -231,12 +233,13 @@ export class Session extends Loop {
     else this.decide(held);
   }
 
-  say(talk: Talk): void {
-    if (this.me !== null) this.#utter(this.me, talk);
+  protected utter(talk: Talk): void {
+    if (talk.say === 'yes') this.#agreed++;
+    this.#note(this.me!, talk);
   }
 
   // Whatever is being decided goes on.
-  #utter(seat: number, talk: Talk): void {
+  #note(seat: number, talk: Talk): void {
     const { record } = this.game;
     const said = { at: record.actions.length, seat, ...talk };
     this.game = { ...this.game, record: withSaid(record, said) };
@@ -301,17 +304,7 @@ export class Session extends Loop {
       if (bot !== 'human') {
         if (this.coached && this.#look.guide.turnOf !== this.me) await this.#listen(goesOn);
         if (!goesOn()) return;
-        this.thinking = seat;
-        const thought = await this.#ask(seat, bot);
-        if (!goesOn() || !thought) return;
-        this.thinking = null;
-        if (thought.say) {
-          this.#utter(seat, thought.say);
-          await this.wait(settings.botsTalk ? 1 : 0);
-          if (!goesOn()) return;
-        }
-        this.#write([...this.game.record.actions, thought.action]);
-        this.#refresh();
+        if (!(await this.#botActs(seat, bot, goesOn))) return;
         continue;
       }
       if (seat !== this.me) {
@@ -331,12 +324,33 @@ export class Session extends Loop {
     this.thinking = null;
   }
 
+  // False if that leads nowhere. What was thought of before a pact was made might break it, so the
+  // bot is asked again then; its own yes it has thought of.
+  async #botActs(seat: number, bot: string, goesOn: () => boolean): Promise<boolean> {
+    const agreed = this.#agreed;
+    const isStale = () => agreed !== this.#agreed;
+    this.thinking = seat;
+    const thought = await this.#ask(seat, bot);
+    if (!goesOn() || !thought) return false;
+    this.thinking = null;
+    if (isStale()) return true;
+    if (thought.say) {
+      this.#note(seat, thought.say);
+      await this.wait(settings.botsTalk ? 1 : 0);
+      if (!goesOn()) return false;
+      if (isStale()) return true;
+    }
+    this.#write([...this.game.record.actions, thought.action]);
+    this.#refresh();
+    return true;
+  }
+
   // While the coach speaks, the others wait.
   async #listen(goesOn: () => boolean): Promise<void> {
     const remark = await this.#coach.remark();
     if (!remark || !goesOn()) return;
     this.speech = { about: 'turn', held: null, remark };
-    await new Promise<void>((resolve) => (this.#heard = resolve));
+    await new Promise<void>((resolve) => (this.#resume = resolve));
   }
 
   // A bot's next action, when it has been thought of and what was told before has been shown.

@@ -458,9 +458,9 @@ describe('games of a server', () => {
     names: ['Ana', 'level3'],
     comments: { deal },
   });
-  const sat = { seats: ['human', 'master'], names: ['Ana', ''], viewer: 0 };
-  const kept = (): Game => {
-    const answer = tableGame('k7w2', over, sat, () => null);
+  const sat = { seats: ['human', 'master'], names: ['Ana', ''], viewer: 0, pacts: true };
+  const kept = (pacts = true): Game => {
+    const answer = tableGame('k7w2', over, { ...sat, pacts }, () => null);
     if (!answer.ok) throw new Error(answer.error.key);
     return answer.game;
   };
@@ -489,6 +489,13 @@ describe('games of a server', () => {
     const again = importGame(text, () => null);
     expect(again.ok && again.game).toMatchObject({ deal, table: null });
     expect(again.ok && again.game.record).toEqual(kept().record);
+  });
+
+  test.each([true, false])('have pacts as their table did, in a file too: %s', (pacts) => {
+    const game = kept(pacts);
+    expect(game.pacts).toBe(pacts);
+    const again = importGame(exportGame(game, ['Ana', 'Bot 2']).text, () => null);
+    expect(again.ok && again.game.pacts).toBe(pacts);
   });
 
   test('are refused if they are none', () => {

@@ -119,6 +119,8 @@ function readRecord(json: Fields): GameRecord | string {
   };
 }
 
+const pactsIn = (value: unknown): boolean => !isObject(value) || value.pacts !== false;
+
 function takenBackIn(value: unknown): number {
   return isObject(value) && isWhole(value.takenBack, 10_000) ? value.takenBack : 0;
 }
@@ -176,7 +178,7 @@ function readTable(id: string, json: Fields, players: number) {
     created: json.created,
     updated: json.updated,
     finished: json.finished === true,
-    pacts: json.pacts !== false,
+    pacts: pactsIn(json),
     viewer: isWhole(json.viewer, players) ? json.viewer : null,
     stands: readStands(json.stands, players),
     table: typeof json.table === 'string' ? json.table : null,
@@ -417,6 +419,7 @@ export function recordOf(game: Game, names: string[]): GameRecord {
     ...(game.deal && { deal: game.deal }),
     ...(game.takenBack > 0 && { takenBack: game.takenBack }),
     ...(game.parent && { parent: game.parent }),
+    ...(!game.pacts && { pacts: false }),
   };
   return { ...game.record, names, date: dateOf(game.created), comments };
 }
@@ -484,7 +487,8 @@ export function importGame(text: string, check: Check, now = Date.now()): Import
   if (!answer.ok) return answer;
   const { json, record } = answer;
   const seats = seatsIn(json.comments, record.players as Players);
-  const game = newGame(record, { seats, names: namesIn(json.names, record.players) }, now);
+  const names = namesIn(json.names, record.players);
+  const game = newGame(record, { seats, names, pacts: pactsIn(json.comments) }, now);
   return {
     ok: true,
     game: {
@@ -502,7 +506,7 @@ export function importGame(text: string, check: Check, now = Date.now()): Import
 export function tableGame(
   table: string,
   json: unknown,
-  sat: { seats: string[]; names: string[]; viewer: number | null },
+  sat: { seats: string[]; names: string[]; viewer: number | null; pacts: boolean },
   check: Check,
   now = Date.now(),
 ): Imported {
@@ -514,7 +518,8 @@ export function tableGame(
     { length: record.players },
     (_, i): Seat => (isOneOf(SEATS, sat.seats[i]) ? sat.seats[i] : USUAL_LEVEL),
   );
-  const game = newGame(record, { seats, names: namesIn(sat.names, record.players) }, now);
+  const { pacts } = sat;
+  const game = newGame(record, { seats, names: namesIn(sat.names, record.players), pacts }, now);
   return {
     ok: true,
     game: {

@@ -3,14 +3,15 @@
 // follow.
 import { type Preview, preview } from '../engine/engine';
 import type { Card, Holding, Look, Message, Pacts, Talk, Told, View } from '../engine/types';
-import { Loop } from '../game/loop.svelte';
-import { SAME_CHOICE } from '../game/pace';
+import { Loop, type Recalled } from '../game/loop.svelte';
+import { isHeard, SAME_CHOICE } from '../game/pace';
+import { isSameTalk } from '../game/pacts';
 import type { Note } from '../game/scene';
 import { viewAt } from './api';
 import { notesOf } from './notes';
 import { NO_PACTS } from './pacts';
 import type { OnlineTable } from './table.svelte';
-import type { GameState } from './types';
+import type { GameState, Happened } from './types';
 
 // Who is so far behind what happens is shown how it stands.
 const BEHIND = 8;
@@ -19,6 +20,7 @@ const BEHIND = 8;
 interface News {
   game: GameState;
   pacts: Pacts | null;
+  speaker?: number; // who has said something; nothing else has happened
 }
 
 interface Shown extends Preview, News {}
@@ -38,6 +40,7 @@ export class OnlineGame extends Loop {
   refused = $state.raw<Message | null>(null); // why what was decided has been undone
   #queue: News[] = []; // told, and not shown yet
   #telling = $state(false);
+  #saying: Talk[] = []; // and not yet answered by the server
   #taken = false; // back: who did that wants to choose
   readonly #unlisten: () => void;
 
@@ -53,7 +56,7 @@ export class OnlineGame extends Loop {
         this.#taken = message.type === 'back';
         this.#take(this.#taken);
       } else if ('pacts' in message && message.pacts) {
-        this.#talk();
+        this.#talk((message as Happened).seat!);
       }
     });
   }
@@ -112,23 +115,28 @@ export class OnlineGame extends Loop {
     return this.table.state.options.pacts ? (this.#shown.pacts ?? NO_PACTS) : null;
   }
 
-  async say(talk: Talk): Promise<void> {
-    this.refused = await this.table.ask({ type: 'talk', talk });
+  // The same is not said, nor an offer answered, twice before the server has answered.
+  protected async utter(talk: Talk): Promise<void> {
+    const isAgain = (one: Talk) =>
+      talk.offer === undefined ? isSameTalk(one, talk) : one.offer === talk.offer;
+    if (this.#saying.some(isAgain)) return;
+    this.#saying.push(talk);
+    const error = await this.table.ask({ type: 'talk', talk });
+    this.#saying = this.#saying.filter((one) => one !== talk);
+    if (error) this.refused = error;
   }
 
   #news(game: GameState): News {
     return { game, pacts: this.table.pacts };
   }
 
-  // Something was said, of which what is told last is the moment.
-  #talk(): void {
-    const { pacts } = this.table;
-    const last = this.#queue.at(-1);
-    if (last) last.pacts = pacts;
-    else {
-      this.#shown = { ...this.#shown, pacts };
-      this.hear();
-    }
+  // Something was said, of which what is told last is the moment. One's own words wait for nothing
+  // else.
+  #talk(speaker: number): void {
+    const { game } = this.#queue.at(-1) ?? this.#shown;
+    const news = { ...this.#news(game), speaker };
+    if (speaker === this.me && this.#queue.length === 0) this.#show(news);
+    else this.#add(news);
   }
 
   protected get actions(): number {
@@ -210,16 +218,18 @@ export class OnlineGame extends Loop {
   }
 
   undo(): void {
-    if (this.canUndo) void this.takeBack(this.back!);
+    if (this.canUndo) void this.askBack(this.back!);
   }
 
-  async takeBack(to: number): Promise<void> {
+  async askBack(to: number): Promise<void> {
     this.refused = await this.table.ask({ type: 'take-back', builds: this.table.number, to });
   }
 
-  protected async recall(at: number): Promise<Preview | null> {
+  // What stood between players then is not told, and its room is kept.
+  protected async recall(at: number): Promise<Recalled | null> {
     const answer = await viewAt(this.table.id, at);
-    if (answer.ok) return preview(answer.value.view, [])!;
+    if (answer.ok)
+      return { ...preview(answer.value.view, [])!, ...(this.pacts && { pacts: NO_PACTS }) };
     this.refused = answer.error;
     return null;
   }
@@ -283,13 +293,16 @@ export class OnlineGame extends Loop {
       this.#settle(game);
       leap = true; // what is told has been seen
     }
-    const news = this.#news(game);
+    this.#add(this.#news(game), leap);
+  }
+
+  #add(news: News, leap = false): void {
     this.#queue.push(news);
     if (leap || this.#queue.length > BEHIND || document.visibilityState === 'hidden') {
       this.#queue = [];
       this.#show(
         news,
-        leap && this.#pending.length === 0 && game.actions < this.#shown.game.actions,
+        leap && this.#pending.length === 0 && news.game.actions < this.#shown.game.actions,
       );
       this.catchUp();
     } else {
@@ -315,15 +328,20 @@ export class OnlineGame extends Loop {
     this.#telling = true;
     while (this.#queue.length > 0) {
       const news = this.#queue.shift()!;
-      const { game } = news;
       this.#show(news);
-      if (game.view.step === 'over') break;
-      const mine = game.story.at(-1)?.seat === this.me;
-      const choosing = game.view.step === 'choose';
-      if (!mine) await this.wait(choosing ? SAME_CHOICE : 1);
+      if (news.game.view.step === 'over') break;
+      const pause = this.#pauseAfter(news);
+      if (pause > 0) await this.wait(pause);
     }
     this.#telling = false;
     this.#offer();
+  }
+
+  // For others to be seen, or heard by those who listen.
+  #pauseAfter({ game, speaker }: News): number {
+    if ((speaker ?? game.story.at(-1)?.seat) === this.me) return 0;
+    if (speaker !== undefined) return isHeard(this, { what: 'said', seat: speaker }) ? 1 : 0;
+    return game.view.step === 'choose' ? SAME_CHOICE : 1;
   }
 
   #show({ game, pacts }: News, whole = false): void {
@@ -343,7 +361,8 @@ export class OnlineGame extends Loop {
       this.me !== null && view.seat === this.me && view.step !== 'over' && guide.legal.length > 0;
     const foreseen =
       this.#pending.length === 0 || preview(this.#shown.view, this.#pending.flat()) !== null;
-    if (!decides || !foreseen || this.#queue.length > 0) this.withdraw();
+    const isBehind = this.#queue.some(({ speaker }) => speaker === undefined);
+    if (!decides || !foreseen || isBehind) this.withdraw();
     else if (!this.offered || !sameView(this.offered.base.view, view))
       this.offer(this.#taken || this.kept !== null);
   }

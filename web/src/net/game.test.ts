@@ -396,7 +396,7 @@ test.each([1, 2, 3, 4])(
     const game = new OnlineGame(table as unknown as OnlineTable);
     expect(game.canUndo).toBe(false);
     expect(game.askableBack).toBe(to);
-    const asking = game.takeBack(to);
+    const asking = game.askBack(to);
     expect(table.asked[0].command).toEqual({ type: 'take-back', builds: 10, to });
     table.asked[0].answer(null);
     await asking;
@@ -438,7 +438,7 @@ test('why nobody can be asked is told', async () => {
   const { record, seat } = unseen(1);
   const table = new Table(record, seat);
   const game = new OnlineGame(table as unknown as OnlineTable);
-  const asking = game.takeBack(game.askableBack!);
+  const asking = game.askBack(game.askableBack!);
   table.asked[0].answer(stale);
   await asking;
   expect(game.refused).toEqual(stale);

@@ -2,14 +2,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { finished, look } from '../../tests/games';
 import type { GameRecord } from '../engine/types';
-import { tells } from './keep';
+import { recordOf, tableOf, whoAmI } from './api';
+import { gameOf, tells } from './keep';
 import type { GameState } from './types';
 
-vi.mock('./api', () => ({}));
+vi.mock('./api', () => ({ recordOf: vi.fn(), tableOf: vi.fn(), whoAmI: vi.fn() }));
 vi.mock('./table.svelte', () => ({}));
 vi.mock('../engine/engine', async () => {
   const { engine } = await import('../../tests/engine');
-  return { look: (request: object) => engine.look(request) };
+  const look = (request: object) => engine.look(request);
+  return { look, fault: () => null, loadEngine: async () => {} };
 });
 
 const record = finished({ players: 3, setup: 'draft' }, 6);
@@ -46,3 +48,18 @@ describe('the record of a table', () => {
     expect(tells(record, 0, { ...game, view: { ...game.view, hands: held } })).toBe(false);
   });
 });
+
+test.each([true, false, undefined])(
+  'a table’s game has pacts if the table did: %s',
+  async (pacts) => {
+    const chairs = [0, 1, 2].map(() => ({ person: null, bot: 'level4' }));
+    vi.mocked(recordOf).mockResolvedValue({ ok: true, value: record });
+    vi.mocked(whoAmI).mockResolvedValue({ ok: false } as never);
+    vi.mocked(tableOf).mockResolvedValue({
+      ok: true,
+      value: { chairs, options: { pacts } },
+    } as never);
+    const answer = await gameOf('k7w2');
+    expect(answer.ok && answer.value.pacts).toBe(pacts === true);
+  },
+);

@@ -5,7 +5,7 @@ import { type Game, load, remove, save, tableGame } from '../game/store';
 import { type Answer, recordOf, tableOf, whoAmI } from './api';
 import { knownDeal, rememberDeal } from './deals';
 import type { OnlineTable } from './table.svelte';
-import type { Chair, GameState } from './types';
+import type { GameState, TableState } from './types';
 
 const KEY = 'civ.deleted'; // tables whose games are not wanted here
 const MOST = 200;
@@ -33,7 +33,7 @@ export async function discard({ id, table }: Pick<Game, 'id' | 'table'>): Promis
 async function take(
   table: string,
   record: GameRecord,
-  chairs: Chair[],
+  { chairs, options }: Pick<TableState, 'chairs' | 'options'>,
   me: string | undefined,
 ): Promise<Answer<Game>> {
   await loadEngine();
@@ -43,6 +43,7 @@ async function take(
     seats: chairs.map(({ person, bot }) => (person || !bot ? 'human' : bot)),
     names: chairs.map(({ person }) => person?.name ?? ''),
     viewer: sits < 0 ? null : sits,
+    pacts: options.pacts === true,
   };
   const answer = tableGame(table, record, sat, fault);
   if (!answer.ok) return { ...answer, status: 200 };
@@ -62,7 +63,7 @@ export async function keep(table: OnlineTable): Promise<Answer<Game>> {
   if (known) return known;
   const record = await recordOf(table.id);
   if (!record.ok) return record;
-  const answer = await take(table.id, record.value, table.state.chairs, table.me?.id);
+  const answer = await take(table.id, record.value, table.state, table.me?.id);
   const deal = knownDeal(table.id);
   if (deal && table.seat !== null && table.game)
     rememberDeal(table.id, { ...deal, seen: tells(record.value, table.seat, table.game) });
@@ -98,6 +99,6 @@ export async function gameOf(id: string): Promise<Answer<Game>> {
   const [record, table, who] = await Promise.all([recordOf(id), tableOf(id), whoAmI()]);
   if (!record.ok) return record;
   return table.ok
-    ? take(id, record.value, table.value.chairs, who.ok ? who.value.person.id : undefined)
+    ? take(id, record.value, table.value, who.ok ? who.value.person.id : undefined)
     : table;
 }

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message, Parley } from '../engine/types';
 import type { Scene } from '../game/scene';
-import { heights, kept, newsIn, placed, tiesAt } from './pacts';
+import { heights, kept, newsIn, placed, tiesAt, tiesOf } from './pacts';
 
 const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -85,6 +85,14 @@ test('on a phone each stands once, at whom it binds; an offer stands elsewhere',
   expect([1, 2, 3].map(at)).toEqual([[], ['p1'], ['p2']]);
 });
 
+test('an offer of one’s own is seen, also by who looks back with open hands', () => {
+  const asked = { ...offer, by: 0, to: [2], yours: false };
+  const keys = (more: object) => tiesOf(scene({ offers: [asked] }, more)).map(({ key }) => key);
+  expect(keys({})).toEqual(['a9-2']);
+  expect(keys({ me: null, viewer: 0 })).toEqual(['a9-2']);
+  expect(keys({ me: null })).toEqual([]); // for who watches it is of others
+});
+
 test('what was broken is seen for a round, and what bots offer only by those who hear them', () => {
   const torn = { by: 1, with: 2, say: 'truce' as const, line };
   expect(where(scene({ broken: [{ ...torn, turn: 7 }] }))).toHaveLength(1);
@@ -107,4 +115,9 @@ test('the bar tells what was said last, and in one’s turn breaks and answers',
   const no = { ...said, at: 5, say: 'no' as const };
   expect(newsIn(scene({ news: [said, no] }, turn))).toBe(no);
   expect(newsIn(scene({ news: [broken, no] }, turn))).toBe(broken);
+  // Nor that of the next, who says it before anything else is done; one's own words are.
+  const next = { ...no, at: 3 };
+  expect(newsIn(scene({ news: [next] }, turn))).toBe(next);
+  expect(newsIn(scene({ news: [{ ...next, at: 2 }] }, turn))).toBeNull();
+  expect(newsIn(scene({ news: [{ ...next, seat: 0 }] }, turn))).toBeNull();
 });

@@ -27,7 +27,7 @@ export interface Placed extends Tie {
 
 export const offersTo = ({ parley, seats }: Scene): Offered[] =>
   parley?.offers.filter(
-    ({ yours, by }) => yours && isHeard({ seats }, { what: 'said', seat: by } as News),
+    ({ yours, by }) => yours && isHeard({ seats }, { what: 'said', seat: by }),
   ) ?? [];
 
 // What was broken is seen for a round.
@@ -35,7 +35,8 @@ const tornIn = ({ parley, now: { view } }: Scene): Broken[] =>
   parley?.broken.filter(({ turn }) => view.turn - turn < view.players) ?? [];
 
 export function tiesOf(scene: Scene): Tie[] {
-  const { parley, me, bottom } = scene;
+  const { parley, bottom } = scene;
+  const viewer = scene.me ?? scene.viewer ?? null;
   if (!parley) return [];
   return [
     ...offersTo(scene).map((offer) => ({
@@ -51,7 +52,7 @@ export function tiesOf(scene: Scene): Tie[] {
       pact,
     })),
     ...parley.offers
-      .filter(({ by }) => by === me)
+      .filter(({ by }) => by === viewer)
       .flatMap((asked) =>
         asked.to.map((seat) => ({
           key: `a${asked.id}-${seat}`,
@@ -157,8 +158,9 @@ export function newsIn(scene: Scene): News | null {
     return last && last.at >= (scene.told?.end ?? 0) ? last : null;
   }
   if (!scene.composer.idle || scene.now.view.step !== 'play') return null;
+  // Who comes next answers before anything else has happened.
   const own = scene.story.findLast(({ seat }) => seat === scene.me)?.end ?? 0;
-  const since = news.filter(({ at, seat }) => at > own && seat !== scene.me);
+  const since = news.filter(({ at, seat }) => at >= own && seat !== scene.me);
   return (
     since.findLast(({ what }) => what === 'broken') ??
     since.findLast(({ what, say }) => what === 'said' && (say === 'yes' || say === 'no')) ??
