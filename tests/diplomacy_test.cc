@@ -411,9 +411,24 @@ TEST(Pacts, ThePageIsToldWhatHoldsAndWhatWouldBreakIt) {
   EXPECT_EQ(answer["news"].size(), 3u);
   EXPECT_EQ(answer["news"][1]["say"], "yes");
   EXPECT_EQ(answer["characters"].size(), 3u);
+  EXPECT_EQ(std::ranges::count(answer["characters"], Json()), 0);
   EXPECT_EQ(answer["possible"][0]["talk"]["say"], "yes");
   for (const Json& possible : answer["possible"])
     EXPECT_EQ(possible.contains("terms"), possible["talk"].contains("to")) << possible;
+}
+
+TEST(Pacts, ThePageIsToldTheCharactersOfThoseWhoTalk) {
+  Pacted at(Armed().Effects());
+  Json request = {{"talk", {{"view", ToJson(ViewOf(at.game, 0))}, {"pacts", ToJson(at.pacts)}}}};
+  const Json all = (*ParseJson(AnswerLook(Dump(request))))["characters"];
+  request["talk"]["seats"] = {"human", "level2", "level3"};
+  EXPECT_EQ((*ParseJson(AnswerLook(Dump(request))))["characters"],
+            Json::array({Json(), Json(), all[2]}));
+  request["talk"]["seats"] = {"master"};
+  EXPECT_EQ((*ParseJson(AnswerLook(Dump(request))))["characters"],
+            Json::array({all[0], Json(), Json()}));
+  request["talk"]["seats"] = 5;
+  EXPECT_FALSE((*ParseJson(AnswerLook(Dump(request))))["ok"].get<bool>());
 }
 
 TEST(Pacts, ALookAtARecordFoldsWhatWasSaid) {

@@ -299,10 +299,6 @@ class Diplomat {
 
 }  // namespace
 
-bool Talks(std::string_view bot) {
-  return bot == "master" || (bot.starts_with("level") && bot >= "level3");
-}
-
 Decision Decide(Bot& bot, const View& view, const Diplomacy& pacts, Character character,
                 const Limits& limits, uint64_t seed) {
   Diplomat diplomat(view, pacts, character, limits, seed);

@@ -3,16 +3,12 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "civ/bots/bot.h"
 #include "civ/diplomacy/character.h"
 #include "civ/diplomacy/pacts.h"
 
 namespace civ {
-
-// Whether a bot of that name takes part in talk: level3 to level8, and master.
-bool Talks(std::string_view bot);
 
 struct Decision {
   std::optional<Talk> say;  // before the action; at most once a turn

@@ -243,6 +243,21 @@ void PutNews(JsonText& text, const Diplomacy& pacts, const View& view, const Lis
   text.Close(']');
 }
 
+// Of everybody who may be a bot; where it is known who sits where, of the bots that talk.
+void PutCharacters(JsonText& text, const Config& config, const Json* seats) {
+  text.Key("characters").Open('[');
+  for (Seat seat = 0; HasPacts(config) && seat < config.players; ++seat) {
+    const bool talks =
+        seats == nullptr || (seat < seats->size() && (*seats)[seat].is_string() &&
+                             Talks((*seats)[seat].get_ref<const std::string&>()));
+    if (talks)
+      text.Name(NameOf(CharacterOf(config, seat)));
+    else
+      text.Raw("null");
+  }
+  text.Close(']');
+}
+
 }  // namespace
 
 std::string AnswerTalk(Reader& request) {
@@ -253,6 +268,8 @@ std::string AnswerTalk(Reader& request) {
   const Expected<Diplomacy> pacts = DiplomacyFromJson(talk.Field("pacts"), view->config);
   if (!talk.ok()) return Refusal(MessageOf(*talk.error));
   if (!pacts) return Refusal(MessageOf(pacts.error()));
+  const Json* seats = talk.Has("seats") ? &talk.Array("seats") : nullptr;
+  if (!talk.ok()) return Refusal(MessageOf(*talk.error));
   const Listener to = {.seat = view->viewer, .you = view->viewer != kSpectator};
   JsonText text;
   text.Open('{').Key("ok").Raw("true");
@@ -261,10 +278,8 @@ std::string AnswerTalk(Reader& request) {
   PutBroken(text, *pacts, *view, to);
   PutPossible(text, *pacts, *view, to);
   PutNews(text, *pacts, *view, to);
-  text.Key("characters").Open('[');
-  for (Seat seat = 0; HasPacts(view->config) && seat < view->config.players; ++seat)
-    text.Name(NameOf(CharacterOf(view->config, seat)));
-  return text.Close(']').Close('}').text();
+  PutCharacters(text, view->config, seats);
+  return text.Close('}').text();
 }
 
 }  // namespace civ

@@ -265,7 +265,8 @@ export interface Parley {
   possible: { talk: Talk; line: Message; terms?: Message }[];
   breaks: Record<string, Message[]>; // by action, what it would break
   news: News[];
-  characters: Character[]; // by seat; none where there are no pacts
+  // By seat: null of a person and of a bot that is silent. None where there are no pacts.
+  characters: (Character | null)[];
 }
 
 export type PactKind = 'truce' | 'together';

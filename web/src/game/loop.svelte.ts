@@ -61,10 +61,12 @@ export abstract class Loop implements RunningGame {
 
   say(_talk: Talk): void {}
 
-  readonly #parley = $derived.by(() => this.pacts && parley(this.present.view, this.pacts));
+  readonly #parley = $derived.by(
+    () => this.pacts && parley(this.present.view, this.pacts, this.seats),
+  );
   readonly #shownParley = $derived.by(() => {
     if (!this.#past) return this.#parley;
-    return this.#past.pacts ? parley(this.#past.view, this.#past.pacts) : null;
+    return this.#past.pacts ? parley(this.#past.view, this.#past.pacts, this.seats) : null;
   });
   protected readonly talkNotes: Note[] = $derived.by(() => notesOf(this.#parley?.news ?? []));
 

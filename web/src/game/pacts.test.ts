@@ -78,6 +78,18 @@ test('what is said is kept with its place, and a bot answers when it decides', a
   session.stop();
 });
 
+test('those who talk have a character, and nobody else has', () => {
+  const { session, me, next } = begin();
+  session.stop();
+  const seats = [0, 1, 2].map((seat) =>
+    seat === me ? 'human' : seat === next ? 'level2' : 'level3',
+  ) as Game['seats'];
+  const { session: some } = begin([], { seats });
+  const { characters } = some.parley!;
+  expect(characters.map((one) => one !== null)).toEqual(seats.map((seat) => seat === 'level3'));
+  some.stop();
+});
+
 test('a turn taken back does not unsay anything', () => {
   const { session, me } = begin();
   session.composer!.take(session.now.guide.legal[0]);
