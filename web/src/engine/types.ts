@@ -172,6 +172,7 @@ export interface Guide {
   draw: number; // cards that the end of this turn would draw
   // Those of the legal actions that show something hidden or end the turn: no way back.
   reveals: string[];
+  wins: boolean; // to end the turn now is to win by Hegemony
   lastTurn: boolean; // the game ends with this turn
   hegemony: number; // cards of one Domain that win, where nothing asks for more
   // Turns until the deck has run out and the game ends, this one counted, if nobody does more in

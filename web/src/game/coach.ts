@@ -20,8 +20,7 @@ export type Speech =
 // Something certain that the end of the turn would throw away: a win, or what stops a Hegemony that
 // is known to come.
 export function thrownAway(guide: Guide, me: number): { seat: number; threat: Threat } | null {
-  const end = guide.offers[guide.legal.indexOf('end')];
-  if (!end || end.key === 'offer.end-hegemony') return null;
+  if (!guide.legal.includes('end') || guide.wins) return null;
   const seats = [me, ...guide.threats.keys()];
   const seat = seats.find((one) => {
     const threat = guide.threats[one];
