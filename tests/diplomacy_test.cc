@@ -431,6 +431,29 @@ TEST(Pacts, ThePageIsToldTheCharactersOfThoseWhoTalk) {
   EXPECT_FALSE((*ParseJson(AnswerLook(Dump(request))))["ok"].get<bool>());
 }
 
+TEST(Pacts, ThePageIsToldWhatHoldsAfterActionsThatItForesees) {
+  Pacted at(Armed().TurnNumber(4).Effects());
+  at.Truce(0, 1, 2);
+  at.Together(1, 0, 2);
+  for (Pact& pact : at.pacts.pacts) --pact.begun;  // a turn ago
+  Json request = {{"talk", {{"view", ToJson(ViewOf(at.game, 0))}, {"pacts", ToJson(at.pacts)}}}};
+  const auto after = [&](const Json& then) {
+    request["talk"]["then"] = then;
+    return *ParseJson(AnswerLook(Dump(request)));
+  };
+  EXPECT_TRUE(after(Json::array())["breaks"].contains("end"));
+  const Json struck = after({"embargo 2 S"});
+  EXPECT_FALSE(struck["breaks"].contains("end")) << struck;
+  EXPECT_EQ(struck["pacts"].size(), 2u);
+  const Json broken = after({"embargo 2 S", "democracy 1 R"});
+  EXPECT_EQ(broken["pacts"].size(), 1u);
+  EXPECT_EQ(broken["broken"][0]["with"], 1);
+  EXPECT_EQ(broken["news"], after(Json::array())["news"]);  // nothing has happened yet
+  EXPECT_TRUE(after({"inquisition 2"})["reveals"].get<bool>());
+  EXPECT_FALSE(after({"embargo 2 S", "embargo 2 S"})["ok"].get<bool>());
+  EXPECT_EQ(after({5})["error"]["key"], "error.action");
+}
+
 TEST(Pacts, ALookAtARecordFoldsWhatWasSaid) {
   const Config config{.players = 3};
   Record record;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "civ/guide/json.h"
+#include "civ/guide/look.h"
 #include "civ/notation/notation.h"
 #include "civ/notation/talk.h"
 
@@ -269,15 +270,20 @@ std::string AnswerTalk(Reader& request) {
   if (!talk.ok()) return Refusal(MessageOf(*talk.error));
   if (!pacts) return Refusal(MessageOf(pacts.error()));
   const Json* seats = talk.Has("seats") ? &talk.Array("seats") : nullptr;
+  const std::vector<std::string> then = ThenIn(talk);
   if (!talk.ok()) return Refusal(MessageOf(*talk.error));
+  Diplomacy foreseen = *pacts;
+  const Expected<Preview> ahead = LookAhead(*view, then, &foreseen);
+  if (!ahead) return Refusal(MessageOf(ahead.error()));
+  if (!ahead->view) return R"({"ok":true,"reveals":true})";
   const Listener to = {.seat = view->viewer, .you = view->viewer != kSpectator};
   JsonText text;
   text.Open('{').Key("ok").Raw("true");
-  PutOffers(text, *pacts, *view, to);
-  PutPacts(text, *pacts, *view, to);
-  PutBroken(text, *pacts, *view, to);
-  PutPossible(text, *pacts, *view, to);
-  PutNews(text, *pacts, *view, to);
+  PutOffers(text, foreseen, *ahead->view, to);
+  PutPacts(text, foreseen, *ahead->view, to);
+  PutBroken(text, foreseen, *ahead->view, to);
+  PutPossible(text, foreseen, *ahead->view, to);
+  PutNews(text, *pacts, *view, to);  // what was told; what is foreseen has not happened yet
   PutCharacters(text, view->config, seats);
   return text.Close('}').text();
 }
