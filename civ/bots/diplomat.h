@@ -16,6 +16,9 @@ struct Decision {
   Thought thought;  // of the action
 };
 
+// For somebody who keeps all pacts, as far as that can be, and thinks that others do.
+Restraint KeepingAll(const Diplomacy& pacts, const Public& table, const ActionSet& legal);
+
 // What a bot says and does. It depends on the view, the pacts, the character, the limits and the
 // seed, as Think does. Without pacts, and with two players, it does what Think says.
 Decision Decide(Bot& bot, const View& view, const Diplomacy& pacts, Character character,

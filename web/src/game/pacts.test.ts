@@ -13,6 +13,7 @@ interface Answer {
   say?: Talk;
 }
 const asked: (Pacts | undefined)[] = []; // what bots were told
+const coached: (Pacts | undefined)[] = []; // and the coach
 const answers: ((view: View) => Answer)[] = [];
 vi.mock('../bots/pool', () => ({
   Pool: class {
@@ -21,18 +22,28 @@ vi.mock('../bots/pool', () => ({
       const answer = answers.shift();
       return answer ? Promise.resolve(answer(view)) : new Promise(() => {});
     }
+    coach(_: View, __: string[], pacts?: Pacts) {
+      coached.push(pacts);
+      return Promise.resolve(null);
+    }
     stop() {}
   },
 }));
 vi.mock('../engine/engine', () => import('../../tests/asked'));
-const settings = vi.hoisted(() => ({ pace: 'instant', botsTalk: true, autoEnd: true }));
+const settings = vi.hoisted(() => ({
+  pace: 'instant',
+  botsTalk: true,
+  autoEnd: true,
+  coach: false,
+}));
 vi.mock('./settings.svelte', () => ({ settings }));
 vi.mock('../text/text.svelte', () => ({ say: ({ key }: { key: string }) => key, t: () => '' }));
 
 afterEach(() => {
   answers.length = 0;
   asked.length = 0;
-  settings.botsTalk = true;
+  coached.length = 0;
+  Object.assign(settings, { botsTalk: true, coach: false });
 });
 
 const decider = (record: GameRecord) => look(record, null).view.seat!;
@@ -183,6 +194,23 @@ test('what breaks a word is asked about first', () => {
   expect(session.parley!.broken).toMatchObject([{ by: me, with: next, say: 'truce' }]);
   expect(session.said.at(-1)!.text).toBe('pact.broken-truce');
   session.stop();
+});
+
+test('coach and hints are told of pacts, also of those that the turn has brought', () => {
+  settings.coach = true;
+  const { session, me, next } = begin();
+  session.stop();
+  const truce = { seat: next, say: 'truce' as const, to: [me], rounds: 2 };
+  const { session: coaching } = begin([truce]);
+  coaching.composer!.take(coaching.now.guide.legal[0]);
+  coaching.confirm();
+  expect(coached.at(-1)!.pacts).toEqual([]);
+  coaching.say({ say: 'yes', offer: 1 });
+  void coaching.advise();
+  expect(asked.at(-1)!.pacts).toMatchObject([{ say: 'truce', seats: [next, me] }]);
+  while (coaching.composer) coaching.end();
+  expect(coached.at(-1)!.pacts).toMatchObject([{ say: 'truce', seats: [next, me] }]);
+  coaching.stop();
 });
 
 test('what keeps a word is not', () => {
