@@ -417,6 +417,30 @@ TEST(Pacts, ThePageIsToldWhatHoldsAndWhatWouldBreakIt) {
     EXPECT_EQ(possible.contains("terms"), possible["talk"].contains("to")) << possible;
 }
 
+// With four players the end of one turn can break two pacts between the same.
+TEST(Pacts, ThePageIsToldWhichWereBroken) {
+  Pacted at(Position(4)
+                .TurnNumber(5)
+                .Seat(0)
+                .Table("M1 M1 R1 E1 S1 U3 C1")
+                .Seat(2)
+                .Table("S1 S1 S2 S2 S2")
+                .Seat(3)
+                .Table("R1 R1 R2 R2 R2")
+                .Effects());
+  at.Together(1, 0, 2);
+  at.Together(1, 0, 3);
+  for (Pact& pact : at.pacts.pacts) --pact.begun;  // a turn ago
+  at.Do("end");
+  const Json request = {
+      {"talk", {{"view", ToJson(ViewOf(at.game, 0))}, {"pacts", ToJson(at.pacts)}}}};
+  const Json broken = (*ParseJson(AnswerLook(Dump(request))))["broken"];
+  ASSERT_EQ(broken.size(), 2u);
+  EXPECT_EQ(broken[0]["with"], broken[1]["with"]);
+  EXPECT_EQ(broken[0].value("id", 0), 2);
+  EXPECT_EQ(broken[1].value("id", 0), 4);
+}
+
 TEST(Pacts, ThePageIsToldTheCharactersOfThoseWhoTalk) {
   Pacted at(Armed().Effects());
   Json request = {{"talk", {{"view", ToJson(ViewOf(at.game, 0))}, {"pacts", ToJson(at.pacts)}}}};

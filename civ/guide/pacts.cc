@@ -205,7 +205,7 @@ void PutPacts(JsonText& text, const Diplomacy& pacts, const View& view, const Li
 void PutBroken(JsonText& text, const Diplomacy& pacts, const View& view, const Listener& to) {
   text.Key("broken").Open('[');
   for (const Broken& broken : pacts.broken) {
-    text.Open('{').Key("by").Number(broken.by);
+    text.Open('{').Key("id").Number(broken.pact.id).Key("by").Number(broken.by);
     text.Key("with").Number(broken.pact.Other(broken.by));
     text.Key("say").Name(NameOf(broken.pact.kind)).Key("turn").Number(broken.turn);
     const News news = {
@@ -248,9 +248,8 @@ void PutNews(JsonText& text, const Diplomacy& pacts, const View& view, const Lis
 void PutCharacters(JsonText& text, const Config& config, const Json* seats) {
   text.Key("characters").Open('[');
   for (Seat seat = 0; HasPacts(config) && seat < config.players; ++seat) {
-    const bool talks =
-        seats == nullptr || (seat < seats->size() && (*seats)[seat].is_string() &&
-                             Talks((*seats)[seat].get_ref<const std::string&>()));
+    const bool talks = seats == nullptr || (seat < seats->size() && (*seats)[seat].is_string() &&
+                                            Talks((*seats)[seat].get_ref<const std::string&>()));
     if (talks)
       text.Name(NameOf(CharacterOf(config, seat)));
     else

@@ -262,7 +262,7 @@ export interface Pacts {
 export interface Parley {
   offers: Offered[];
   pacts: Pact[];
-  broken: { by: number; with: number; say: PactKind; turn: number; line: Message }[];
+  broken: Broken[];
   possible: { talk: Talk; line: Message; terms?: Message }[];
   breaks: Record<string, Message[]>; // by action, what it would break
   news: News[];
@@ -293,6 +293,15 @@ export interface Pact {
   left: number; // rounds; 0 where that is open
   line: Message;
   terms: Message;
+}
+
+export interface Broken {
+  id: number; // of the pact
+  by: number;
+  with: number;
+  say: PactKind;
+  turn: number;
+  line: Message;
 }
 
 export interface News {
