@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <fstream>
 
+#include "civ/analysis/advice.h"
 #include "civ/analysis/scale.h"
 #include "civ/guide/danger.h"
 #include "civ/guide/puzzle.h"
 #include "civ/guide/reason.h"
+#include "civ/notation/notation.h"
 #include "tests/support.h"
 
 namespace civ::test {
@@ -74,6 +76,83 @@ TEST(Coach, TellsOfAMissedStop) {
     ++told;
   }
   EXPECT_GT(told, 5);
+}
+
+// Seat 1 is about to win, and seat 0 could stop it.
+State Tempted() {
+  return Position(3)
+      .TurnNumber(10)
+      .Seat(0)
+      .Table("S1 S2 C1 E1 E1")
+      .Hand("C2 C2 R1")
+      .Seat(1)
+      .Table("R1 R1 R1 R2 R2 R2")
+      .Hand("R1 M1 E1")
+      .Seat(2)
+      .Table("S1 S1 C1 C1 M1")
+      .Hand("S1 S2 M1")
+      .Effects();
+}
+Diplomacy TruceWith1() {
+  const Pact truce = {.id = 2, .kind = TalkKind::Truce, .seats = {0, 1}, .begun = 9, .last = 18};
+  return {
+      .ids = 2,
+      .pacts = {truce},
+      .news = {{.kind = News::Spoken, .talk = {.kind = TalkKind::Yes, .id = 1}, .pact = truce}}};
+}
+
+TEST(Coach, NamesNothingThatWouldBreakAPact) {
+  const State state = Tempted();
+  const View view = OpenView(state);
+  const auto hits = [&](const Line& line) {
+    return std::ranges::any_of(line, [&](Action action) { return Hits(state, action, 1); });
+  };
+  EXPECT_TRUE(hits(BetterLine(view, kCoaching)));
+  EXPECT_TRUE(Judged(view, {kEnd}));
+  const Line kept = BetterLine(view, kCoaching, TruceWith1());
+  ASSERT_FALSE(kept.empty());
+  EXPECT_FALSE(hits(kept));
+  EXPECT_FALSE(MistakeIn(view, {kEnd}, kept, kCoaching));
+}
+
+TEST(Advice, LeavesOutWhatWouldBreakAPact) {
+  const State state = Tempted();
+  const View view = OpenView(state);
+  const std::unique_ptr<Bot> bot = MakeBot("master");
+  const auto advised = [&](const Diplomacy& pacts) {
+    return Advise(*bot, view, {.iterations = 500}, 1, pacts);
+  };
+  EXPECT_TRUE(Hits(state, advised({}).best, 1));
+  const Thought kept = advised(TruceWith1());
+  ASSERT_FALSE(kept.judgements.empty());  // even if nothing is left but to end the turn
+  for (const Judgement& judgement : kept.judgements)
+    EXPECT_FALSE(Hits(state, judgement.action, 1)) << NameOf(judgement.action);
+}
+
+// A promise to act is kept before the turn ends, even by who wins with that.
+TEST(Coach, DoesWhatWasPromisedInItsBetterLine) {
+  const State state = Position(3)
+                          .TurnNumber(10)
+                          .Seat(0)
+                          .Table("M1 M1 M1 M2 M2 M2 M3 E1")
+                          .Hand("C2 C2")
+                          .Seat(1)
+                          .Table("R1 R1 R1 R2 R2 R2")
+                          .Hand("E1 E1 E1")
+                          .Effects();
+  Diplomacy pacts = TruceWith1();
+  pacts.pacts = {{.id = 2,
+                  .kind = TalkKind::Together,
+                  .seats = {0, 2},
+                  .against = 1,
+                  .begun = 9,
+                  .last = kOpenEnd}};
+  const View view = MakeView(state, {}, 0);
+  EXPECT_EQ(BetterLine(view, kCoaching), Line{kEnd});
+  const Line better = BetterLine(view, kCoaching, pacts);
+  ASSERT_EQ(better.size(), 2u);
+  EXPECT_EQ(NameOf(better[0]), "embargo 1 R");
+  EXPECT_EQ(better[1], kEnd);
 }
 
 // Of every line of games by chance: the coach's own is never wrong, whatever its order, nor is one

@@ -411,9 +411,71 @@ TEST(Pacts, ThePageIsToldWhatHoldsAndWhatWouldBreakIt) {
   EXPECT_EQ(answer["news"].size(), 3u);
   EXPECT_EQ(answer["news"][1]["say"], "yes");
   EXPECT_EQ(answer["characters"].size(), 3u);
+  EXPECT_EQ(std::ranges::count(answer["characters"], Json()), 0);
   EXPECT_EQ(answer["possible"][0]["talk"]["say"], "yes");
   for (const Json& possible : answer["possible"])
     EXPECT_EQ(possible.contains("terms"), possible["talk"].contains("to")) << possible;
+}
+
+// With four players the end of one turn can break two pacts between the same.
+TEST(Pacts, ThePageIsToldWhichWereBroken) {
+  Pacted at(Position(4)
+                .TurnNumber(5)
+                .Seat(0)
+                .Table("M1 M1 R1 E1 S1 U3 C1")
+                .Seat(2)
+                .Table("S1 S1 S2 S2 S2")
+                .Seat(3)
+                .Table("R1 R1 R2 R2 R2")
+                .Effects());
+  at.Together(1, 0, 2);
+  at.Together(1, 0, 3);
+  for (Pact& pact : at.pacts.pacts) --pact.begun;  // a turn ago
+  at.Do("end");
+  const Json request = {
+      {"talk", {{"view", ToJson(ViewOf(at.game, 0))}, {"pacts", ToJson(at.pacts)}}}};
+  const Json broken = (*ParseJson(AnswerLook(Dump(request))))["broken"];
+  ASSERT_EQ(broken.size(), 2u);
+  EXPECT_EQ(broken[0]["with"], broken[1]["with"]);
+  EXPECT_EQ(broken[0].value("id", 0), 2);
+  EXPECT_EQ(broken[1].value("id", 0), 4);
+}
+
+TEST(Pacts, ThePageIsToldTheCharactersOfThoseWhoTalk) {
+  Pacted at(Armed().Effects());
+  Json request = {{"talk", {{"view", ToJson(ViewOf(at.game, 0))}, {"pacts", ToJson(at.pacts)}}}};
+  const Json all = (*ParseJson(AnswerLook(Dump(request))))["characters"];
+  request["talk"]["seats"] = {"human", "level2", "level3"};
+  EXPECT_EQ((*ParseJson(AnswerLook(Dump(request))))["characters"],
+            Json::array({Json(), Json(), all[2]}));
+  request["talk"]["seats"] = {"master"};
+  EXPECT_EQ((*ParseJson(AnswerLook(Dump(request))))["characters"],
+            Json::array({all[0], Json(), Json()}));
+  request["talk"]["seats"] = 5;
+  EXPECT_FALSE((*ParseJson(AnswerLook(Dump(request))))["ok"].get<bool>());
+}
+
+TEST(Pacts, ThePageIsToldWhatHoldsAfterActionsThatItForesees) {
+  Pacted at(Armed().TurnNumber(4).Effects());
+  at.Truce(0, 1, 2);
+  at.Together(1, 0, 2);
+  for (Pact& pact : at.pacts.pacts) --pact.begun;  // a turn ago
+  Json request = {{"talk", {{"view", ToJson(ViewOf(at.game, 0))}, {"pacts", ToJson(at.pacts)}}}};
+  const auto after = [&](const Json& then) {
+    request["talk"]["then"] = then;
+    return *ParseJson(AnswerLook(Dump(request)));
+  };
+  EXPECT_TRUE(after(Json::array())["breaks"].contains("end"));
+  const Json struck = after({"embargo 2 S"});
+  EXPECT_FALSE(struck["breaks"].contains("end")) << struck;
+  EXPECT_EQ(struck["pacts"].size(), 2u);
+  const Json broken = after({"embargo 2 S", "democracy 1 R"});
+  EXPECT_EQ(broken["pacts"].size(), 1u);
+  EXPECT_EQ(broken["broken"][0]["with"], 1);
+  EXPECT_EQ(broken["news"], after(Json::array())["news"]);  // nothing has happened yet
+  EXPECT_TRUE(after({"inquisition 2"})["reveals"].get<bool>());
+  EXPECT_FALSE(after({"embargo 2 S", "embargo 2 S"})["ok"].get<bool>());
+  EXPECT_EQ(after({5})["error"]["key"], "error.action");
 }
 
 TEST(Pacts, ALookAtARecordFoldsWhatWasSaid) {

@@ -176,6 +176,23 @@ TEST(Guide, KnowsTheLastTurn) {
   EXPECT_FALSE(last_turn("M1 M1 M1"));
 }
 
+TEST(Guide, KnowsWhetherTheEndOfTheTurnWins) {
+  const Position almost = Position(3).Seat(0).Table("M1 M1 M1 M1 M1 M1").Hand("M1 R1");
+  const auto wins = [](const State& state, Seat viewer) {
+    return MakeGuide(MakeView(state, {}, viewer)).wins;
+  };
+  State state = Position(almost).Play();
+  EXPECT_FALSE(wins(state, 0));
+  Do(state, "play M1");
+  EXPECT_TRUE(wins(state, 0));
+  EXPECT_FALSE(wins(state, 1));  // who does not decide
+  Do(state, "end");
+  EXPECT_FALSE(wins(state, 0));
+  state = Position(almost).Play();
+  Do(state, "play R1");
+  EXPECT_FALSE(wins(state, 0));
+}
+
 // --- Threats, and what can be done about them ----------------------------------------------------
 
 // Whatever is said to stop a threat does, in the game as it really is.

@@ -104,6 +104,30 @@ tests['a bot that is told of pacts may answer an offer before it acts'] = () => 
   assert.equal(engine.think({ ...question, pacts: {} }).ok, false);
 };
 
+tests['advice and the coach leave out what would break a pact'] = () => {
+  const engine = new Engine(bots);
+  const { state } = engine.answer({ cmd: 'new', players: 3, seed: 7 });
+  const { view } = engine.answer({ cmd: 'view', seat: state.seat });
+  const seats = [state.seat, (state.seat + 1) % 3];
+  const terms = {
+    id: 2,
+    say: 'truce',
+    seats,
+    against: null,
+    begun: view.turn,
+    last: view.turn + 3,
+  };
+  const truce = { ...terms, givenUp: null, struck: [0, 0] };
+  const said = { what: 'said', at: 0, seat: seats[1], talk: { say: 'yes', offer: 1 }, pact: truce };
+  const pacts = { ids: 2, offers: [], pacts: [truce], broken: [], repeated: [], news: [said] };
+  const question = { view, bot: 'master', iterations: 50, seed: 1, why: 1, keeps: true };
+  const advice = engine.think({ ...question, pacts });
+  assert.equal(advice.say, undefined);
+  assert.ok(advice.judgements[0].reasons);
+  assert.ok(engine.coach({ view, played: [], iterations: 20, pacts }).ok);
+  assert.equal(engine.coach({ view, played: [], iterations: 20, pacts: {} }).ok, false);
+};
+
 tests['wrong questions to a bot are refused'] = () => {
   const engine = new Engine(bots);
   const { view, other } = opening(engine);

@@ -5,7 +5,8 @@
 // {"ok":true,"mistake":{"better":["play R1","end"],"lost":0.14,"reasons":[…],"told":[[…],[…]]}}:
 // what was better, how much was lost, why, and what was played and what is better in short, as
 // messages (docs/guide.md). Without "played" it only thinks ahead, so that the answer to the same
-// view with it comes sooner; it is the same answer. Iterations and seed may be left out.
+// view with it comes sooner; it is the same answer. Iterations and seed may be left out. With
+// "pacts", as a look at a record gives them, nothing is better that would break one.
 #include "civ/analysis/coach.h"
 
 #include "bindings/wasm/civ.h"
@@ -14,6 +15,7 @@
 #include "civ/guide/puzzle.h"
 #include "civ/notation/json.h"
 #include "civ/notation/notation.h"
+#include "civ/notation/talk.h"
 
 namespace civ {
 namespace {
@@ -34,11 +36,12 @@ Json ToJson(const View& view, const Line& played, const Mistake& mistake) {
 }
 
 // Looked for once for each view.
-const Line& Better(const View& view, const Coaching& coaching) {
+const Line& Better(const View& view, const Coaching& coaching, const Diplomacy& pacts) {
   static std::string known;
   static Line better;
-  const std::string asked = Json{ToJson(view), coaching.iterations, coaching.seed}.dump();
-  if (asked != known) better = BetterLine(view, coaching);
+  const std::string asked =
+      Json{ToJson(view), coaching.iterations, coaching.seed, ToJson(pacts)}.dump();
+  if (asked != known) better = BetterLine(view, coaching, pacts);
   known = asked;
   return better;
 }
@@ -60,7 +63,10 @@ std::string AnswerCoach(std::string_view text) {
   const Expected<std::vector<Action>> played = ActionsFrom(names);
   if (!played) return Refuse(played.error());
   if (const Expected<bool> legal = Plays(*view, *played); !legal) return Refuse(legal.error());
-  const Line& better = Better(*view, coaching);
+  const Expected<Diplomacy> pacts =
+      request.Has("pacts") ? DiplomacyFromJson(request.Field("pacts"), view->config) : Diplomacy();
+  if (!pacts) return Refuse(pacts.error());
+  const Line& better = Better(*view, coaching, *pacts);
   const std::optional<Mistake> mistake = MistakeIn(*view, *played, better, coaching);
   return Json{{"ok", true}, {"mistake", mistake ? ToJson(*view, *played, *mistake) : Json()}}
       .dump();

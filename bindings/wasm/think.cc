@@ -7,9 +7,11 @@
 // {"ok":false,"error":{"key":…,"args":{…}}}. So many judgements as "why" says also have "reasons",
 // messages (docs/guide.md). With "pacts", as a look at a record gives them, and if it likes a
 // "character", the bot takes part in talk (docs/diplomacy.md), and the answer may have "say", to be
-// said before the action. The host's clock says how time passes: one that says infinity stops the
-// bot.
+// said before the action. With "keeps" as well it is advice to somebody who keeps the pacts:
+// nothing is said, and what breaks one is left out of every thought, also of the others. The host's
+// clock says how time passes: one that says infinity stops the bot.
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "bindings/wasm/civ.h"
@@ -76,17 +78,25 @@ Character CharacterIn(const Json& request, const View& view) {
   return CharacterOf(view.config, view.seat);
 }
 
-Expected<Decision> Ask(Bot& bot, const std::string& name, const View& view, const Json& request) {
-  const Limits limits = LimitsOf(request, name);
-  const auto seed = static_cast<uint64_t>(Number(request, "seed"));
+// The pacts of a bot that talks; none otherwise.
+Expected<std::optional<Diplomacy>> PactsIn(const Json& request, const std::string& name,
+                                           const View& view) {
   const auto found = request.find("pacts");
-  if (found == request.end() || !Talks(name)) {
-    const Thought thought = bot.Think(view, limits, seed);
-    return Decision{.say = {}, .action = thought.best, .thought = thought};
-  }
+  if (found == request.end() || !Talks(name)) return std::optional<Diplomacy>();
   const Expected<Diplomacy> pacts = DiplomacyFromJson(*found, view.config);
   if (!pacts) return pacts.error();
-  return Decide(bot, view, *pacts, CharacterIn(request, view), limits, seed);
+  return std::optional(*pacts);
+}
+
+Decision Ask(Bot& bot, const std::string& name, const View& view, const Json& request,
+             const std::optional<Diplomacy>& pacts) {
+  const Limits limits = LimitsOf(request, name);
+  const auto seed = static_cast<uint64_t>(Number(request, "seed"));
+  if (pacts && request.value("keeps", Json()) != true)
+    return Decide(bot, view, *pacts, CharacterIn(request, view), limits, seed);
+  const Thought thought =
+      pacts ? Advise(bot, view, limits, seed, *pacts) : bot.Think(view, limits, seed);
+  return {.say = {}, .action = thought.best, .thought = thought};
 }
 
 std::string Think(std::string_view text) {
@@ -102,17 +112,19 @@ std::string Think(std::string_view text) {
   Bot* bot = BotOf(name);
   if (bot == nullptr) return Refuse({"error.bot", {{"bot", name}}});
 
-  const Expected<Decision> decision = Ask(*bot, name, *view, *request);
-  if (!decision) return Refuse(decision.error());
+  const Expected<std::optional<Diplomacy>> pacts = PactsIn(*request, name, *view);
+  if (!pacts) return Refuse(pacts.error());
+  const Decision decision = Ask(*bot, name, *view, *request, *pacts);
   Json answer = {{"ok", true},
-                 {"action", NameOf(decision->action)},
-                 {"iterations", decision->thought.iterations},
+                 {"action", NameOf(decision.action)},
+                 {"iterations", decision.thought.iterations},
                  {"judgements", Json::array()}};
-  if (decision->say) answer["say"] = ToJson(*decision->say);
+  if (decision.say) answer["say"] = ToJson(*decision.say);
   int64_t why = Number(*request, "why");
-  for (const Judgement& judgement : decision->thought.judgements) {
+  for (const Judgement& judgement : decision.thought.judgements) {
     Json& told = answer["judgements"].emplace_back(ToJson(judgement, view->config.players));
-    if (why-- > 0) told["reasons"] = ToJson(WhyTake(*view, judgement.action, 0));
+    if (why-- > 0)
+      told["reasons"] = ToJson(WhyTake(*view, judgement.action, 0, pacts->value_or(Diplomacy())));
   }
   return Text(answer);
 }

@@ -1,5 +1,6 @@
 #include "civ/analysis/advice.h"
 
+#include "civ/bots/diplomat.h"
 #include "civ/guide/reason.h"
 
 namespace civ {
@@ -9,14 +10,26 @@ constexpr int64_t kIterations = 400;  // for each decision that follows
 
 }  // namespace
 
-Messages WhyTake(const View& view, Action action, uint64_t seed) {
+Thought Advise(Bot& bot, const View& view, const Limits& limits, uint64_t seed,
+               const Diplomacy& pacts) {
+  const ActionSet legal = Legal(view);
+  Thought thought = bot.Think(view, limits, seed, KeepingAll(pacts, view, legal));
+  if (!thought.judgements.empty() || legal.Size() == 1) return thought;
+  const Comparison found = Judge(kIterations, limits.stop).Compare(view, {{thought.best}}, seed);
+  thought.judgements = {{.action = thought.best, .weight = 1, .chances = found.means[0]}};
+  return thought;
+}
+
+Messages WhyTake(const View& view, Action action, uint64_t seed, Diplomacy pacts) {
   Random random(seed);
   std::optional<Game> game = GameThatFits(view, random);
   if (!game) return {};
   Line line = {action};
   if (!EndsLine(game->state, action)) {
+    const State before = game->state;
     game->Apply(action);
-    const Line rest = Judge(kIterations, nullptr).Best(*game, seed);
+    pacts.Act(before, action, game->state, 0);
+    const Line rest = Judge(kIterations, nullptr).Best(*game, seed, std::move(pacts));
     line.insert(line.end(), rest.begin(), rest.end());
   }
   return ReasonsFor(view, line);

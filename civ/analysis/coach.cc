@@ -44,13 +44,25 @@ Line WayToWin(const View& view) {
   return over && *over ? line : Line();
 }
 
+bool Keeps(Game game, const Line& line, Diplomacy pacts) {
+  for (const Action action : line) {
+    if (!pacts.BrokenBy(game.state, action).empty()) return false;
+    const State before = game.state;
+    game.Apply(action);
+    pacts.Act(before, action, game.state, 0);
+  }
+  return true;
+}
+
 }  // namespace
 
-Line BetterLine(const View& view, const Coaching& coaching) {
-  if (Line line = WayToWin(view); !line.empty()) return line;
+Line BetterLine(const View& view, const Coaching& coaching, const Diplomacy& pacts) {
   Random random(coaching.seed);
   const std::optional<Game> game = GameThatFits(view, random);
-  return game ? Judge(coaching.iterations, nullptr).Best(*game, coaching.seed) : Line();
+  if (!game) return {};
+  if (Line line = WayToWin(view); !line.empty() && Keeps(*game, line, pacts)) return line;
+  const Line best = Judge(coaching.iterations, nullptr).Best(*game, coaching.seed, pacts);
+  return Keeps(*game, best, pacts) ? best : Line();
 }
 
 std::optional<Mistake> MistakeIn(const View& view, const Line& played, const Line& better,

@@ -21,8 +21,9 @@ struct Mistake {
   Messages reasons;  // none where nothing is certain but the number
 };
 
-// What the coach would do from here, as far as it can be planned; nothing if no game fits the view.
-Line BetterLine(const View& view, const Coaching& coaching);
+// What the coach would do from here, as far as it can be planned, without breaking a pact; nothing
+// if that cannot be, or if no game fits the view.
+Line BetterLine(const View& view, const Coaching& coaching, const Diplomacy& pacts = {});
 
 // What was wrong with a line that the deciding seat played from here, beside such a one; nothing if
 // it neither ends the turn nor shows hidden cards.

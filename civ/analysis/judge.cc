@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "civ/bots/diplomat.h"
 #include "civ/bots/master.h"
 #include "civ/view/turn.h"
 
@@ -92,16 +93,17 @@ Chances Judge::Expected(const State& state, const Line& line, uint64_t seed) {
   return mean;
 }
 
-Line Judge::Best(const Game& game, uint64_t seed) {
+Line Judge::Best(const Game& game, uint64_t seed, Diplomacy pacts) {
   Line line;
+  const Limits limits = {.iterations = iterations_, .stop = stop_};
   for (Game at = game;;) {
-    const Seat seat = at.state.seat;
-    const View view = MakeView(at.state, at.knowledge, seat);
-    line.push_back(
-        bot_->Think(view, {.iterations = iterations_, .stop = stop_}, SeedOf(seed, line.size()))
-            .best);
-    if (Stopped() || EndsLine(at.state, line.back())) return line;
+    const State before = at.state;
+    const View view = MakeView(before, at.knowledge, before.seat);
+    const Restraint kept = KeepingAll(pacts, before, Legal(before));
+    line.push_back(bot_->Think(view, limits, SeedOf(seed, line.size()), kept).best);
+    if (Stopped() || EndsLine(before, line.back())) return line;
     at.Apply(line.back());
+    pacts.Act(before, line.back(), at.state, 0);
   }
 }
 

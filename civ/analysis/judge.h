@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "civ/bots/bot.h"
+#include "civ/diplomacy/pacts.h"
 #include "civ/view/sample.h"
 
 namespace civ {
@@ -32,8 +33,8 @@ class Judge {
   // What what the deck brings after these actions is worth on average.
   Chances Expected(const State& state, const Line& line, uint64_t seed);
 
-  // What to do, by what the deciding seat knows: until a line ends.
-  Line Best(const Game& game, uint64_t seed);
+  // What to do, by what the deciding seat knows, with all pacts kept: until a line ends.
+  Line Best(const Game& game, uint64_t seed, Diplomacy pacts = {});
 
   // What comes of lines that begin in this view.
   Comparison Compare(const View& view, const std::vector<Line>& lines, uint64_t seed);

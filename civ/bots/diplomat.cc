@@ -26,6 +26,23 @@ constexpr int kLacksWhoIsHit = 3;  // cards at most: others have a reason to hit
 
 constexpr unsigned BitOf(Seat seat) { return 1u << seat; }
 
+Restraint TrucesOf(const Diplomacy& pacts) {
+  Restraint restraint;
+  for (const Pact& pact : pacts.pacts) {
+    if (pact.kind != TalkKind::Truce) continue;
+    for (const Seat seat : pact.seats)
+      restraint.spared[seat] |= static_cast<uint8_t>(BitOf(pact.Other(seat)));
+  }
+  return restraint;
+}
+
+// What can be done now and breaks a pact.
+ActionSet Breaking(const Diplomacy& pacts, const Public& table, const ActionSet& legal) {
+  if (table.step != Step::Effects) return {};
+  return Restraint::EffectsOf(
+      legal, [&](Action action) { return !pacts.BrokenBy(table, action).empty(); });
+}
+
 // One decision.
 class Diplomat {
  public:
@@ -53,10 +70,9 @@ class Diplomat {
   Thought Act(Bot& bot) {
     const Diplomacy pacts = InForce();
     const ActionSet legal = Legal(view_);
-    const auto breaks = [&](Action action) { return !pacts.BrokenBy(view_, action).empty(); };
+    const ActionSet breaking = Breaking(pacts, view_, legal);
     Restraint kept = TrucesOf(pacts);
-    if (view_.step != Step::Effects || Restraint::EffectsOf(legal, breaks).Empty())
-      return bot.Think(view_, Rest(), seed_, kept);
+    if (breaking.Empty()) return bot.Think(view_, Rest(), seed_, kept);
 
     // What promises cost is thought about in the time of the decision.
     Ahead();
@@ -67,7 +83,7 @@ class Diplomat {
     for (uint8_t& spared : free.spared) spared &= static_cast<uint8_t>(~BitOf(me_));
     free.spared[me_] = 0;
     Thought tempted = bot.Think(view_, half, seed_, free);
-    if (!breaks(tempted.best)) return tempted;
+    if (!breaking.Contains(tempted.best)) return tempted;
     kept.only = Keeping(pacts, view_, legal);
     const Thought faithful = bot.Think(view_, half, seed_, kept);
     return CostOf(pacts, tempted, faithful.best) > word_.breaks ? tempted : faithful;
@@ -111,16 +127,6 @@ class Diplomat {
                            .begun = view_.turn - 1,
                            .last = last});
     return pacts;
-  }
-
-  static Restraint TrucesOf(const Diplomacy& pacts) {
-    Restraint restraint;
-    for (const Pact& pact : pacts.pacts) {
-      if (pact.kind != TalkKind::Truce) continue;
-      for (const Seat seat : pact.seats)
-        restraint.spared[seat] |= static_cast<uint8_t>(BitOf(pact.Other(seat)));
-    }
-    return restraint;
   }
 
   // In this turn.
@@ -299,8 +305,10 @@ class Diplomat {
 
 }  // namespace
 
-bool Talks(std::string_view bot) {
-  return bot == "master" || (bot.starts_with("level") && bot >= "level3");
+Restraint KeepingAll(const Diplomacy& pacts, const Public& table, const ActionSet& legal) {
+  Restraint kept = TrucesOf(pacts);
+  if (!Breaking(pacts, table, legal).Empty()) kept.only = Keeping(pacts, table, legal);
+  return kept;
 }
 
 Decision Decide(Bot& bot, const View& view, const Diplomacy& pacts, Character character,

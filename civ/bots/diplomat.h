@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "civ/bots/bot.h"
 #include "civ/diplomacy/character.h"
@@ -11,14 +10,14 @@
 
 namespace civ {
 
-// Whether a bot of that name takes part in talk: level3 to level8, and master.
-bool Talks(std::string_view bot);
-
 struct Decision {
   std::optional<Talk> say;  // before the action; at most once a turn
   Action action;
   Thought thought;  // of the action
 };
+
+// For somebody who keeps all pacts, as far as that can be, and thinks that others do.
+Restraint KeepingAll(const Diplomacy& pacts, const Public& table, const ActionSet& legal);
 
 // What a bot says and does. It depends on the view, the pacts, the character, the limits and the
 // seed, as Think does. Without pacts, and with two players, it does what Think says.

@@ -186,6 +186,7 @@ void AddDecision(const View& view, Guide& guide) {
   guide.legal = InOrder(Legal(view));
   guide.ask = Ask(view);
   guide.choose = ToChoose(view);
+  guide.wins = view.step == Step::Effects && HegemonyOf(view, view.seat) != kNone;
   for (const Action action : guide.legal) {
     guide.offers.push_back(Offer(view, action));
     if (Reveals(view, action)) guide.reveals.push_back(action);

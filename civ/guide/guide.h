@@ -69,6 +69,7 @@ struct Guide {
   std::optional<Choose> choose;
   int draw = 0;                 // cards that the end of this turn will draw, if nothing more is
                                 // done in it than must be
+  bool wins = false;            // the seat that looks, by ending its turn now
   std::vector<Action> reveals;  // the legal actions from which there is no way back
   bool last_turn = false;       // the game ends with this turn, likewise
   int hegemony = 0;             // cards of one Domain that win, where nothing asks for more

@@ -263,6 +263,7 @@ void Put(JsonText& to, const Guide& guide, const Config& config) {
   PutEffects(to, guide, config.players);
   PutChoose(to, guide.choose);
   PutActions(to.Key("draw").Number(guide.draw).Key("reveals"), guide.reveals);
+  PutBool(to.Key("wins"), guide.wins);
   PutBool(to.Key("lastTurn"), guide.last_turn);
   to.Key("hegemony").Number(guide.hegemony);
   to.Key("turns").Open('{').Key("all").Number(guide.turns.all);

@@ -76,7 +76,8 @@ Look LookAt(const Record& record, size_t at, size_t from, const Listener& to) {
   return LookAlong(record, {states, std::span(record.actions).first(at)}, knowledge, from, to);
 }
 
-Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions) {
+Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions,
+                            Diplomacy* pacts) {
   if (actions.empty()) return Preview{view};
   Random random(0);
   std::optional<Game> found = GameThatFits(view, random);
@@ -91,8 +92,17 @@ Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& ac
     const View before = MakeView(game.state, game.knowledge, view.viewer);
     if (const std::optional<Error> wrong = CheckedApply(game, *action)) return *wrong;
     reveals = Reveals(before, *action);
+    if (pacts != nullptr) pacts->Act(before, *action, game.state, 0);
   }
   return reveals ? Preview{} : Preview{MakeView(game.state, game.knowledge, view.viewer)};
+}
+
+std::vector<std::string> ThenIn(Reader& request) {
+  std::vector<std::string> actions;
+  if (!request.Has("then")) return actions;
+  for (const Json& name : request.Array("then"))
+    actions.push_back(name.is_string() ? name.get<std::string>() : name.dump());
+  return actions;
 }
 
 namespace {
@@ -114,13 +124,7 @@ Message MessageOf(const RecordError& wrong) {
 std::string AnswerView(Reader& request) {
   const Expected<View> view = ViewFromJson(request.Field("view"));
   if (!view) return Refusal(MessageOf(view.error()));
-  std::vector<std::string> actions;
-  if (request.Has("then"))
-    for (const Json& name : request.Array("then")) {
-      if (!name.is_string())
-        return Refusal(MessageOf(Error{"error.action", {{"action", name.dump()}}}));
-      actions.push_back(name.get<std::string>());
-    }
+  const std::vector<std::string> actions = ThenIn(request);
   if (!request.ok()) return Refusal(MessageOf(*request.error));
   const Expected<Preview> ahead = LookAhead(*view, actions);
   if (!ahead) return Refusal(MessageOf(ahead.error()));

@@ -35,7 +35,11 @@ Look LookAt(const Record& record, size_t at, size_t from, const Listener& to);
 struct Preview {
   std::optional<View> view;
 };
-Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions);
+// The actions are also taken into the pacts, if there are any.
+Expected<Preview> LookAhead(const View& view, const std::vector<std::string>& actions,
+                            Diplomacy* pacts = nullptr);
+// The actions over which a request asks to look ahead.
+std::vector<std::string> ThenIn(Reader& request);
 
 // Answers, as JSON, requests to look at a record or ahead from a view, or to deal a new game. It
 // remembers the last record, and a request may name only what is new since then, so that a long

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "civ/guide/json.h"
+#include "civ/guide/look.h"
 #include "civ/notation/notation.h"
 #include "civ/notation/talk.h"
 
@@ -204,7 +205,7 @@ void PutPacts(JsonText& text, const Diplomacy& pacts, const View& view, const Li
 void PutBroken(JsonText& text, const Diplomacy& pacts, const View& view, const Listener& to) {
   text.Key("broken").Open('[');
   for (const Broken& broken : pacts.broken) {
-    text.Open('{').Key("by").Number(broken.by);
+    text.Open('{').Key("id").Number(broken.pact.id).Key("by").Number(broken.by);
     text.Key("with").Number(broken.pact.Other(broken.by));
     text.Key("say").Name(NameOf(broken.pact.kind)).Key("turn").Number(broken.turn);
     const News news = {
@@ -243,6 +244,20 @@ void PutNews(JsonText& text, const Diplomacy& pacts, const View& view, const Lis
   text.Close(']');
 }
 
+// Of everybody who may be a bot; where it is known who sits where, of the bots that talk.
+void PutCharacters(JsonText& text, const Config& config, const Json* seats) {
+  text.Key("characters").Open('[');
+  for (Seat seat = 0; HasPacts(config) && seat < config.players; ++seat) {
+    const bool talks = seats == nullptr || (seat < seats->size() && (*seats)[seat].is_string() &&
+                                            Talks((*seats)[seat].get_ref<const std::string&>()));
+    if (talks)
+      text.Name(NameOf(CharacterOf(config, seat)));
+    else
+      text.Raw("null");
+  }
+  text.Close(']');
+}
+
 }  // namespace
 
 std::string AnswerTalk(Reader& request) {
@@ -253,18 +268,23 @@ std::string AnswerTalk(Reader& request) {
   const Expected<Diplomacy> pacts = DiplomacyFromJson(talk.Field("pacts"), view->config);
   if (!talk.ok()) return Refusal(MessageOf(*talk.error));
   if (!pacts) return Refusal(MessageOf(pacts.error()));
+  const Json* seats = talk.Has("seats") ? &talk.Array("seats") : nullptr;
+  const std::vector<std::string> then = ThenIn(talk);
+  if (!talk.ok()) return Refusal(MessageOf(*talk.error));
+  Diplomacy foreseen = *pacts;
+  const Expected<Preview> ahead = LookAhead(*view, then, &foreseen);
+  if (!ahead) return Refusal(MessageOf(ahead.error()));
+  if (!ahead->view) return R"({"ok":true,"reveals":true})";
   const Listener to = {.seat = view->viewer, .you = view->viewer != kSpectator};
   JsonText text;
   text.Open('{').Key("ok").Raw("true");
-  PutOffers(text, *pacts, *view, to);
-  PutPacts(text, *pacts, *view, to);
-  PutBroken(text, *pacts, *view, to);
-  PutPossible(text, *pacts, *view, to);
-  PutNews(text, *pacts, *view, to);
-  text.Key("characters").Open('[');
-  for (Seat seat = 0; HasPacts(view->config) && seat < view->config.players; ++seat)
-    text.Name(NameOf(CharacterOf(view->config, seat)));
-  return text.Close(']').Close('}').text();
+  PutOffers(text, foreseen, *ahead->view, to);
+  PutPacts(text, foreseen, *ahead->view, to);
+  PutBroken(text, foreseen, *ahead->view, to);
+  PutPossible(text, foreseen, *ahead->view, to);
+  PutNews(text, *pacts, *view, to);  // what was told; what is foreseen has not happened yet
+  PutCharacters(text, view->config, seats);
+  return text.Close('}').text();
 }
 
 }  // namespace civ

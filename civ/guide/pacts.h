@@ -31,8 +31,8 @@ Message TellPossible(const Talk& talk, const Diplomacy& pacts, const Listener& t
 // What the action of the deciding seat would break.
 Messages TellBreaks(const Diplomacy& pacts, const Public& table, Action action, const Listener& to);
 
-// Answers a request of the page, {"talk":{"view":…,"pacts":…}}: all of the above for the viewer, as
-// JSON (docs/diplomacy.md).
+// Answers a request of the page, {"talk":{"view":…,"pacts":…,"seats":…,"then":…}}: all of the above
+// for the viewer, as JSON (docs/diplomacy.md).
 std::string AnswerTalk(Reader& request);
 
 }  // namespace civ

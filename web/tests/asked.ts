@@ -4,7 +4,8 @@ import type { GameRecord, View } from '../src/engine/types';
 import { engine } from './engine';
 
 export const look = (request: object) => engine.look(request);
-export const parley = (view: object, pacts: object) => engine.look({ talk: { view, pacts } });
+export const parley = (view: object, pacts: object, seats: string[], then: string[] = []) =>
+  engine.look({ talk: { view, pacts, seats, then } });
 export const dealAnew = (record: GameRecord, at: number, seat: number): GameRecord =>
   engine.look({ record, at, seat, anew: 7 }).record;
 

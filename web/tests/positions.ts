@@ -132,7 +132,7 @@ export const POSITIONS = {
   winning: {
     style: 'quiet',
     cheap: ({ seat, step, tables }) => mine('effects', seat, step) && columns([tables[0]], 7) > 0,
-    sure: ({ guide }) => guide.offers.some((offer) => offer.key === 'offer.end-hegemony'),
+    sure: ({ guide }) => guide.wins,
   },
   marks: {
     rules: { players: 4 },

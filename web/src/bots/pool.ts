@@ -23,11 +23,12 @@ interface Question {
   seed: number;
   why: number;
   pacts?: Pacts;
+  keeps?: boolean; // advice to somebody who keeps them
 }
 
 type Asked =
   | { by: 'think'; request: Question }
-  | { by: 'coach'; request: { view: View; played: string[] } };
+  | { by: 'coach'; request: { view: View; played: string[]; pacts?: Pacts } };
 
 const STRONG = ['level7', 'level8', 'master'];
 
@@ -122,19 +123,21 @@ export class Pool {
   #bots: Bot[] = [];
   #stopped = false;
 
-  // With reasons for so many of the best actions.
+  // With reasons for so many of the best actions: then it is advice, and keeps all pacts.
   async think(view: View, bot: string, why = 0, pacts?: Pacts): Promise<Thought> {
     const seeds = crypto.getRandomValues(new Uint32Array(workersFor(bot)));
+    const keeps = why > 0;
     const thoughts = await this.#ask<Thought>(
-      [...seeds].map((seed) => ({ by: 'think', request: { view, bot, seed, why, pacts } })),
+      [...seeds].map((seed) => ({ by: 'think', request: { view, bot, seed, why, pacts, keeps } })),
     );
     return thoughts.length === 1 ? thoughts[0] : merge(thoughts, pacts !== undefined);
   }
 
   // What was wrong with what was done from a view, or null; with nothing done it only thinks ahead.
-  async coach(view: View, played: string[]): Promise<Mistake | null> {
+  // Nothing is better that would break a pact.
+  async coach(view: View, played: string[], pacts?: Pacts): Promise<Mistake | null> {
     const [{ mistake }] = await this.#ask<{ mistake: Mistake | null }>([
-      { by: 'coach', request: { view, played } },
+      { by: 'coach', request: { view, played, pacts } },
     ]);
     return mistake;
   }

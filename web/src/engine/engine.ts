@@ -61,8 +61,10 @@ export function preview(view: View, then: string[]): Preview | null {
   return answer.reveals ? null : answer;
 }
 
-// What holds between players, and what may be said, for whoever has this view.
-export const parley = (view: View, pacts: Pacts): Parley => asked({ talk: { view, pacts } });
+// What holds between players, and what may be said, for whoever has this view; in `seats` are
+// names of bots. It may be after actions of one's own, none of which shows something hidden.
+export const parley = (view: View, pacts: Pacts, seats: string[], then: string[] = []): Parley =>
+  asked({ talk: { view, pacts, seats, then } });
 
 export interface Posed extends Preview {
   goal: 'win' | 'stop' | 'majority' | 'best';

@@ -172,6 +172,7 @@ export interface Guide {
   draw: number; // cards that the end of this turn would draw
   // Those of the legal actions that show something hidden or end the turn: no way back.
   reveals: string[];
+  wins: boolean; // to end the turn now is to win by Hegemony
   lastTurn: boolean; // the game ends with this turn
   hegemony: number; // cards of one Domain that win, where nothing asks for more
   // Turns until the deck has run out and the game ends, this one counted, if nobody does more in
@@ -261,11 +262,12 @@ export interface Pacts {
 export interface Parley {
   offers: Offered[];
   pacts: Pact[];
-  broken: { by: number; with: number; say: PactKind; turn: number; line: Message }[];
+  broken: Broken[];
   possible: { talk: Talk; line: Message; terms?: Message }[];
   breaks: Record<string, Message[]>; // by action, what it would break
   news: News[];
-  characters: Character[]; // by seat; none where there are no pacts
+  // By seat: null of a person and of a bot that is silent. None where there are no pacts.
+  characters: (Character | null)[];
 }
 
 export type PactKind = 'truce' | 'together';
@@ -291,6 +293,15 @@ export interface Pact {
   left: number; // rounds; 0 where that is open
   line: Message;
   terms: Message;
+}
+
+export interface Broken {
+  id: number; // of the pact
+  by: number;
+  with: number;
+  say: PactKind;
+  turn: number;
+  line: Message;
 }
 
 export interface News {

@@ -1,6 +1,6 @@
 // The coach at a game on this device, with the real engine and answers of our own.
 import { afterEach, expect, test, vi } from 'vitest';
-import { deal, find, type Wanted } from '../../tests/games';
+import { deal, find, look, type Wanted } from '../../tests/games';
 import type { GameRecord, Mistake, View } from '../engine/types';
 import { thrownAway } from './coach';
 import { Session } from './session.svelte';
@@ -204,6 +204,18 @@ test.each([
   session.end();
   expect(session.game.record.actions).toEqual([...record.actions, 'end']);
   session.stop();
+});
+
+test('what only a broken pact would stop is not thrown away', () => {
+  const { guide } = look(find(STOP), 0);
+  const { stops } = thrownAway(guide, 0)!.threat;
+  const first = stops.find(({ now }) => now)!;
+  const breaks = Object.fromEntries(stops.map(({ action }) => [action, []]));
+  expect(thrownAway(guide, 0, breaks)).toBeNull();
+  delete breaks[first.action];
+  expect(thrownAway(guide, 0, breaks)!.threat.stops).toEqual(
+    stops.filter(({ action }) => action === first.action),
+  );
 });
 
 test('who ends anyway has ended', () => {

@@ -1,7 +1,7 @@
 // The coach of a game against bots (docs/analysis.md): what the player does in a turn is judged
 // beside the page, and at most one thing is said of it.
 import { Pool } from '../bots/pool';
-import type { Guide, Mistake, Threat, View } from '../engine/types';
+import type { Guide, Mistake, Pacts, Parley, Threat, View } from '../engine/types';
 
 const TIME = 1500; // milliseconds that the others wait for it at most
 
@@ -18,16 +18,20 @@ export type Speech =
   | { about: 'turn'; held: string[] | null; remark: Remark };
 
 // Something certain that the end of the turn would throw away: a win, or what stops a Hegemony that
-// is known to come.
-export function thrownAway(guide: Guide, me: number): { seat: number; threat: Threat } | null {
-  const end = guide.offers[guide.legal.indexOf('end')];
-  if (!end || end.key === 'offer.end-hegemony') return null;
-  const seats = [me, ...guide.threats.keys()];
-  const seat = seats.find((one) => {
-    const threat = guide.threats[one];
-    return threat?.proven && (one === me || threat.stops.some(({ now }) => now));
-  });
-  return seat === undefined ? null : { seat, threat: guide.threats[seat]! };
+// is known to come, without breaking a pact.
+export function thrownAway(
+  guide: Guide,
+  me: number,
+  breaks: Parley['breaks'] = {},
+): { seat: number; threat: Threat } | null {
+  if (!guide.legal.includes('end') || guide.wins) return null;
+  for (const seat of [me, ...guide.threats.keys()]) {
+    const threat = guide.threats[seat];
+    const stops = threat?.stops.filter(({ action }) => !breaks[action]) ?? [];
+    if (threat?.proven && (seat === me || stops.some(({ now }) => now)))
+      return { seat, threat: { ...threat, stops } };
+  }
+  return null;
 }
 
 // Actions that could be planned together: judged when nothing leads back behind them.
@@ -40,6 +44,12 @@ interface Stretch {
 export class Coach {
   #pool = new Pool();
   #stretches: Stretch[] = []; // of this turn
+  #pactsAt: (at: number) => Pacts | undefined;
+
+  // `pactsAt` tells the pacts after so many actions, with all that has been said since.
+  constructor(pactsAt: (at: number) => Pacts | undefined) {
+    this.#pactsAt = pactsAt;
+  }
 
   // The player is to decide, after so many actions.
   decides(view: View, at: number): void {
@@ -47,7 +57,7 @@ export class Coach {
     this.#stretches = known;
     if (known.length > 0 && !known.at(-1)!.judged) return;
     known.push({ at, view, judged: null });
-    this.#pool.coach(view, []).catch(() => {});
+    this.#pool.coach(view, [], this.#pactsAt(at)).catch(() => {});
   }
 
   // So it went on, past the point of no return. All actions of the game.
@@ -78,7 +88,7 @@ export class Coach {
 
   async #judge({ view, at }: Stretch, actions: string[]): Promise<Remark | null> {
     const played = actions.slice(at);
-    const mistake = await this.#pool.coach(view, played).catch(() => null);
+    const mistake = await this.#pool.coach(view, played, this.#pactsAt(at)).catch(() => null);
     return mistake && { ...mistake, at, view, played };
   }
 }

@@ -67,10 +67,15 @@ export abstract class Loop implements RunningGame {
 
   protected utter(_talk: Talk): void | Promise<void> {}
 
-  readonly #parley = $derived.by(() => this.pacts && parley(this.present.view, this.pacts));
+  // The pacts with what was decided here.
+  protected parleyOf(pacts: Pacts): Parley {
+    return parley(this.present.view, pacts, this.seats);
+  }
+
+  readonly #parley = $derived.by(() => this.pacts && this.parleyOf(this.pacts));
   readonly #shownParley = $derived.by(() => {
     if (!this.#past) return this.#parley;
-    return this.#past.pacts ? parley(this.#past.view, this.#past.pacts) : null;
+    return this.#past.pacts ? parley(this.#past.view, this.#past.pacts, this.seats) : null;
   });
   protected readonly talkNotes: Note[] = $derived.by(() => notesOf(this.#parley?.news ?? []));
 

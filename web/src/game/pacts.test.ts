@@ -13,6 +13,7 @@ interface Answer {
   say?: Talk;
 }
 const asked: (Pacts | undefined)[] = []; // what bots were told
+const coached: (Pacts | undefined)[] = []; // and the coach
 const answers: ((view: View) => Answer | Promise<Answer>)[] = [];
 vi.mock('../bots/pool', () => ({
   Pool: class {
@@ -21,19 +22,28 @@ vi.mock('../bots/pool', () => ({
       const answer = answers.shift();
       return answer ? Promise.resolve(answer(view)) : new Promise(() => {});
     }
+    coach(_: View, __: string[], pacts?: Pacts) {
+      coached.push(pacts);
+      return Promise.resolve(null);
+    }
     stop() {}
   },
 }));
 vi.mock('../engine/engine', () => import('../../tests/asked'));
-const settings = vi.hoisted(() => ({ pace: 'instant', botsTalk: true, autoEnd: true }));
+const settings = vi.hoisted(() => ({
+  pace: 'instant',
+  botsTalk: true,
+  autoEnd: true,
+  coach: false,
+}));
 vi.mock('./settings.svelte', () => ({ settings }));
 vi.mock('../text/text.svelte', () => ({ say: ({ key }: { key: string }) => key, t: () => '' }));
 
 afterEach(() => {
   answers.length = 0;
   asked.length = 0;
-  settings.botsTalk = true;
-  settings.pace = 'instant';
+  coached.length = 0;
+  Object.assign(settings, { botsTalk: true, coach: false, pace: 'instant' });
 });
 
 const decider = (record: GameRecord) => look(record, null).view.seat!;
@@ -129,6 +139,18 @@ test('so is a bot whose offer is taken before it acts', async () => {
   expect(pactsTold()).toEqual([0, 1, 1]);
   expect(session.game.record.actions).toHaveLength(before + 1);
   session.stop();
+});
+
+test('those who talk have a character, and nobody else has', () => {
+  const { session, me, next } = begin();
+  session.stop();
+  const seats = [0, 1, 2].map((seat) =>
+    seat === me ? 'human' : seat === next ? 'level2' : 'level3',
+  ) as Game['seats'];
+  const { session: some } = begin([], { seats });
+  const { characters } = some.parley!;
+  expect(characters.map((one) => one !== null)).toEqual(seats.map((seat) => seat === 'level3'));
+  some.stop();
 });
 
 test('a turn taken back does not unsay anything', () => {
@@ -238,6 +260,23 @@ test('what breaks a word is asked about first', () => {
   expect(session.parley!.broken).toMatchObject([{ by: me, with: next, say: 'truce' }]);
   expect(session.said.at(-1)!.text).toBe('pact.broken-truce');
   session.stop();
+});
+
+test('coach and hints are told of pacts, also of those that the turn has brought', () => {
+  settings.coach = true;
+  const { session, me, next } = begin();
+  session.stop();
+  const truce = { seat: next, say: 'truce' as const, to: [me], rounds: 2 };
+  const { session: coaching } = begin([truce]);
+  coaching.composer!.take(coaching.now.guide.legal[0]);
+  coaching.confirm();
+  expect(coached.at(-1)!.pacts).toEqual([]);
+  coaching.say({ say: 'yes', offer: 1 });
+  void coaching.advise();
+  expect(asked.at(-1)!.pacts).toMatchObject([{ say: 'truce', seats: [next, me] }]);
+  while (coaching.composer) coaching.end();
+  expect(coached.at(-1)!.pacts).toMatchObject([{ say: 'truce', seats: [next, me] }]);
+  coaching.stop();
 });
 
 test('what keeps a word is not', () => {

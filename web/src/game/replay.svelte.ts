@@ -140,9 +140,9 @@ export class Replay implements Scene {
   // With open hands a view is nobody's, and pacts are told as to the player.
   #parleyAt(at: number | undefined, { view, pacts }: Look): Parley | null {
     if (!pacts) return null;
-    if (this.eyes !== 'open') return parley(view, pacts);
+    if (this.eyes !== 'open') return parley(view, pacts, this.seats);
     const closed = look({ record: this.game.record, at, seat: this.viewer });
-    return closed.ok ? parley(closed.view, pacts) : null;
+    return closed.ok ? parley(closed.view, pacts, this.seats) : null;
   }
 
   #ask(at: number | undefined): Look {

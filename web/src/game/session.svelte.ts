@@ -28,7 +28,7 @@ export class Session extends Loop {
   unsaved = $state.raw<Message | null>(null); // why the game could not be stored
   #pool = new Pool();
   #adviser = new Pool();
-  #coach = new Coach();
+  #coach = new Coach((at) => this.#pactsAt(at));
   #asked = 0; // the turn in which it has asked before the end
   #resume = () => {}; // for the others, who wait until it has been heard
   #turn = 0; // of the loop that is allowed to go on
@@ -87,7 +87,9 @@ export class Session extends Loop {
 
   get #question(): ReturnType<typeof thrownAway> {
     const { view, guide } = this.#look;
-    return this.coached && view.turn !== this.#asked ? thrownAway(guide, this.me!) : null;
+    return this.coached && view.turn !== this.#asked
+      ? thrownAway(guide, this.me!, this.parley?.breaks)
+      : null;
   }
 
   protected get present(): Preview {
@@ -106,6 +108,15 @@ export class Session extends Loop {
   get #record(): GameRecord {
     const { record, pacts } = this.game;
     return pacts ? toldWithTalk(record) : record;
+  }
+
+  // After so many actions, with all that has been said since.
+  #pactsAt(at: number): Pacts | undefined {
+    if (!this.#pacts) return undefined;
+    const actions = this.game.record.actions.slice(0, at);
+    const record = talkKept({ ...this.#record, actions, result: null });
+    const answer = look({ record, seat: null });
+    return answer.ok ? answer.pacts : undefined;
   }
 
   protected get actions(): number {
@@ -164,6 +175,7 @@ export class Session extends Loop {
         $state.snapshot(this.#look.view) as View,
         'master',
         HINTS,
+        this.#pacts ?? undefined,
       );
       if (turn === this.#turn && this.hint === 'thinking') this.hint = thought;
     } catch {

@@ -61,9 +61,6 @@ export const isOneOf = <T>(values: readonly T[], value: unknown): value is T =>
 export const levelOf = (seat: Seat): Level | null =>
   seat === 'human' ? null : (Number(seat.slice(5)) as Level);
 
-// Those that make pacts, as civ/bots/diplomat.h has them.
-export const talks = (bot: string): boolean => /^(level[3-8]|master)$/.test(bot);
-
 // Plain text of one line: no control characters, nothing that turns the direction of what follows.
 export function cleanName(value: unknown): string {
   if (typeof value !== 'string') return '';

@@ -1,8 +1,18 @@
 // A game at a table of the server. What one decides is shown at once, as the engine foresees it
 // from the view, and is undone if the server refuses it; what others do is told at a pace one can
 // follow.
-import { type Preview, preview } from '../engine/engine';
-import type { Card, Holding, Look, Message, Pacts, Talk, Told, View } from '../engine/types';
+import { type Preview, parley, preview } from '../engine/engine';
+import type {
+  Card,
+  Holding,
+  Look,
+  Message,
+  Pacts,
+  Parley,
+  Talk,
+  Told,
+  View,
+} from '../engine/types';
 import { Loop, type Recalled } from '../game/loop.svelte';
 import { isHeard, SAME_CHOICE } from '../game/pace';
 import { isSameTalk } from '../game/pacts';
@@ -97,22 +107,26 @@ export class OnlineGame extends Loop {
 
   // As far as it is known from here: with what was decided, and what that leads to unless it shows
   // something hidden.
-  readonly #hoped = $derived.by((): Preview => {
-    const actions = this.#pending.flat();
-    if (actions.length === 0) return this.#shown;
-    const view = this.#shown.view;
-    return (
-      preview(view, actions) ??
-      (this.#pending.length > 1 ? preview(view, this.#pending.slice(0, -1).flat())! : this.#shown)
-    );
+  readonly #hoped = $derived.by((): { shown: Preview; actions: string[] } => {
+    for (const pending of [this.#pending, this.#pending.slice(0, -1)]) {
+      const actions = pending.flat();
+      const shown = actions.length > 0 && preview(this.#shown.view, actions);
+      if (shown) return { shown, actions };
+    }
+    return { shown: this.#shown, actions: [] };
   });
 
   protected get present(): Preview {
-    return this.#hoped;
+    return this.#hoped.shown;
   }
 
   protected get pacts(): Pacts | null {
     return this.table.state.options.pacts ? (this.#shown.pacts ?? NO_PACTS) : null;
+  }
+
+  // Those told know nothing of what was decided here since.
+  protected parleyOf(pacts: Pacts): Parley {
+    return parley(this.#shown.view, pacts, this.seats, this.#hoped.actions);
   }
 
   // The same is not said, nor an offer answered, twice before the server has answered.
@@ -356,7 +370,7 @@ export class OnlineGame extends Loop {
   // What may be decided now. A choice that was begun stays as long as what it is made of is the
   // same.
   #offer(): void {
-    const { view, guide } = this.#hoped;
+    const { view, guide } = this.present;
     const decides =
       this.me !== null && view.seat === this.me && view.step !== 'over' && guide.legal.length > 0;
     const foreseen =

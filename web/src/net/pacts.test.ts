@@ -1,8 +1,8 @@
 // Pacts at a table of a server, with the real engine and made-up messages.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
-import { deal, look } from '../../tests/games';
-import type { GameRecord, Look, Message, Pacts, Said } from '../engine/types';
+import { deal, find, look } from '../../tests/games';
+import type { GameRecord, Look, Message, Pacts, Said, View } from '../engine/types';
 import { viewAt } from './api';
 import { OnlineGame } from './game.svelte';
 import { NO_PACTS, withNews } from './pacts';
@@ -236,5 +236,40 @@ test('an answer is sent once, and hides no notice', async () => {
   table.answers.push(Promise.resolve(refused));
   await game.say({ say: 'no', offer: 1 });
   expect(game.refused).toEqual(refused);
+  game.stop();
+});
+
+test('who has done their part may end the turn before the server has told it', () => {
+  const news = [{ what: 'over', at: 0, seat: null }];
+  const boundIn = (turn: number): Pacts => {
+    const pact = { id: 2, say: 'together', seats: [1, 0], against: 2, begun: turn - 1, last: null };
+    return { ...NO_PACTS, ids: 2, pacts: [{ ...pact, givenUp: null, struck: [0, 0] }], news };
+  };
+  const breaksByEnd = (view: View, then: string[]) =>
+    'end' in engine.look({ talk: { view, pacts: boundIn(view.turn), then } }).breaks;
+  const isAimed = (action: string) => /^(embargo|democracy) 2/.test(action);
+  const strikeIn = ({ view, guide }: Look) =>
+    breaksByEnd(view, [])
+      ? guide.legal.find((action) => isAimed(action) && !breaksByEnd(view, [action]))
+      : undefined;
+  const record = find({
+    style: 'quiet',
+    cheap: ({ seat, step }, legal) => seat === 0 && step === 'effects' && legal.some(isAimed),
+    sure: (seen) => strikeIn(seen) !== undefined,
+  });
+  const table = new Table(structuredClone(record), true);
+  const seen = look(record, 0);
+  table.pacts = boundIn(seen.view.turn);
+  vi.spyOn(table, 'ask').mockReturnValue(new Promise(() => {})); // it takes its time
+  const game = new OnlineGame(table as unknown as OnlineTable);
+  game.end();
+  expect(game.breaking?.lines).toMatchObject([{ key: 'pact.breaks-together' }]);
+  game.keepWord();
+
+  game.composer!.take(strikeIn(seen)!);
+  game.confirm();
+  expect(game.sending).toBe(true);
+  game.end();
+  expect(game.breaking).toBeNull();
   game.stop();
 });

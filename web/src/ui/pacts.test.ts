@@ -65,6 +65,20 @@ test('what would meet lies one above the other, and an offer moves nothing', () 
   expect(heights(placed(some, true), true)).toEqual([68, 36]);
 });
 
+test('two that the end of one turn tears are two', () => {
+  const torn = { by: 1, with: 2, say: 'together' as const, turn: 9, line };
+  const ties = placed(
+    scene({
+      broken: [
+        { ...torn, id: 2 },
+        { ...torn, id: 4 },
+      ],
+    }),
+    true,
+  );
+  expect(new Set(ties.map(({ key }) => key)).size).toBe(2);
+});
+
 test('their room is the same whether there are any or not, and none without them', () => {
   const characters = ['fair', 'fair', 'fair', 'fair'] as Parley['characters'];
   const none = scene({ characters });
@@ -94,7 +108,7 @@ test('an offer of one’s own is seen, also by who looks back with open hands', 
 });
 
 test('what was broken is seen for a round, and what bots offer only by those who hear them', () => {
-  const torn = { by: 1, with: 2, say: 'truce' as const, line };
+  const torn = { id: 3, by: 1, with: 2, say: 'truce' as const, line };
   expect(where(scene({ broken: [{ ...torn, turn: 7 }] }))).toHaveLength(1);
   expect(where(scene({ broken: [{ ...torn, turn: 6 }] }))).toHaveLength(0);
   settings.botsTalk = false;

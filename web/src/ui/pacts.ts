@@ -1,12 +1,10 @@
 // Pacts as a table shows them: what stands between whom, and where there is room for it.
-import type { Message, News, Offered, Pact, Parley } from '../engine/types';
+import type { Broken, Message, News, Offered, Pact } from '../engine/types';
 import { isHeard } from '../game/pace';
 import { others, type Scene } from '../game/scene';
 import { say } from '../text/text.svelte';
 import { isPartner } from './seat';
 import type { Layout } from './size';
-
-type Broken = Parley['broken'][number];
 
 // Something between two seats, or an offer that waits for an answer here.
 export interface Tie {
@@ -62,7 +60,7 @@ export function tiesOf(scene: Scene): Tie[] {
         })),
       ),
     ...tornIn(scene).map((torn) => ({
-      key: `t${torn.turn}-${torn.by}-${torn.with}-${torn.say}`,
+      key: `t${torn.id}`,
       seats: [torn.by, torn.with] as [number, number],
       line: torn.line,
       torn,

@@ -1,7 +1,7 @@
 // What a seat is doing, said the same wherever it is shown.
 import type { Character } from '../engine/types';
 import { acts, type Scene } from '../game/scene';
-import { type Level, talks } from '../game/setup';
+import type { Level } from '../game/setup';
 import { levelName } from '../game/setup-names';
 import { t } from '../text/text.svelte';
 
@@ -79,6 +79,6 @@ export function seatStatus(scene: Scene, seat: number): SeatStatus {
     away,
     left: !!scene.table?.state.chairs[seat].left,
     partner: isPartner(scene.now.view.teams, scene.me, seat),
-    character: talks(scene.seats[seat]) ? (scene.parley?.characters[seat] ?? null) : null,
+    character: scene.parley?.characters[seat] ?? null,
   };
 }
