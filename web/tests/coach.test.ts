@@ -77,3 +77,24 @@ test('the coach speaks on a phone, and can be sent away', async ({ page }) => {
     .poll(async () => (await openGame(page)).record.actions.length)
     .toBeGreaterThan(length + 1);
 });
+
+// Where it lies over the table, as large as everything there.
+for (const [width, height] of [
+  [2560, 1440],
+  [1280, 720],
+] as const)
+  test(`the coach covers neither the log nor the hand at ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await sit(page);
+    await page.keyboard.press('e');
+    const coach = (await page.locator('.coach').boundingBox())!;
+    const rail = (await page.locator('.rail').boundingBox())!;
+    const hand = (await page.locator('.handbar').boundingBox())!;
+    const board = (await page.locator('.board').boundingBox())!;
+    expect(coach.x + coach.width).toBeLessThanOrEqual(rail.x);
+    expect(coach.y + coach.height).toBeLessThanOrEqual(hand.y);
+    expect(coach.y).toBeGreaterThan(board.y);
+    expect(coach.width / board.width).toBeGreaterThan(0.3);
+  });
