@@ -12,5 +12,6 @@ export function firstGame(): Table {
     levels: [1, 1, 1],
     setup: 'basic',
     teams: false,
+    pacts: false, // which they would never answer
   });
 }

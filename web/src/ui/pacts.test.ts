@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message, Parley } from '../engine/types';
 import type { Scene } from '../game/scene';
-import { heights, kept, newsIn, placed, tiesAt } from './pacts';
+import { canTalk, heights, kept, newsIn, placed, tiesAt } from './pacts';
 
 const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -77,6 +77,15 @@ test('their room is the same whether there are any or not, and none without them
     expect(kept(some, layout, height)).toBe(kept(none, layout, height));
   expect(kept(none, 'wide', 900)).toBeGreaterThan(0);
   expect(kept(scene({ characters: [] }), 'wide', 900)).toBe(0);
+});
+
+test('nothing is offered to bots that never answer, and no room is kept where nobody does', () => {
+  const characters = ['fair', 'fair', 'fair', 'fair'] as Parley['characters'];
+  const at = (...seats: string[]) => scene({ characters }, { seats, say: () => {} });
+  const some = at('human', 'level2', 'level3', 'human');
+  expect([1, 2, 3].map((seat) => canTalk(some, seat))).toEqual([false, true, true]);
+  expect(kept(some, 'wide', 900)).toBeGreaterThan(0);
+  expect(kept(at('human', 'level1', 'level2', 'level1'), 'wide', 900)).toBe(0);
 });
 
 test('on a phone each stands once, at whom it binds; an offer stands elsewhere', () => {

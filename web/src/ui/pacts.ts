@@ -2,6 +2,7 @@
 import type { Message, News, Offered, Pact, Parley } from '../engine/types';
 import { isHeard } from '../game/pace';
 import { others, type Scene } from '../game/scene';
+import { talks } from '../game/setup';
 import { say } from '../text/text.svelte';
 import { isPartner } from './seat';
 import type { Layout } from './size';
@@ -116,6 +117,10 @@ export function placed(scene: Scene, wide: boolean): Placed[] {
   );
 }
 
+// People, and the bots that answer.
+const listens = ({ seats }: Scene, seat: number): boolean =>
+  seats[seat] === 'human' || talks(seats[seat]);
+
 export const ROW = 36; // in pixels: the least height of a row
 
 // The height of each row, from the lowest up.
@@ -131,6 +136,7 @@ export function heights(ties: Placed[], wide: boolean): number[] {
 // before there is one. What needs more lies over the lower edge of the panels.
 export function kept(scene: Scene, layout: Layout, height: number): number {
   if (!scene.parley || scene.parley.characters.length === 0) return 0;
+  if (scene.seats.filter((_, seat) => listens(scene, seat)).length < 2) return 0;
   if (layout === 'tablet') return height >= 1100 ? 2 * ROW : tiesOf(scene).length > 0 ? ROW : 0;
   return layout === 'wide' ? ROW : 0;
 }
@@ -173,11 +179,11 @@ export function pactsRead(scene: Scene): string | null {
   return lines.length > 0 ? lines.join(' ') : null;
 }
 
-// Whether there is somebody to be talked to: any other where there are pacts, one's partner where
-// there are signals.
+// Whether there is somebody to be talked to: any other who answers where there are pacts, one's
+// partner where there are signals.
 export function canTalk(scene: Scene, seat: number): boolean {
   const { parley, say: speak, me, now } = scene;
-  if (!parley || !speak || me === null || scene.lookingBack) return false;
+  if (!parley || !speak || me === null || scene.lookingBack || !listens(scene, seat)) return false;
   if (parley.characters.length > 0) return now.view.turn > 0 && now.view.step !== 'over';
   return isPartner(now.view.teams, me, seat) && parley.possible.length > 0;
 }
