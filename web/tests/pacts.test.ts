@@ -6,7 +6,7 @@ import { entry, storedGame, storeGames } from './device';
 import { find } from './games';
 import { test } from './kept';
 import { POSITIONS } from './positions';
-import { pacted } from './states';
+import { crowded, pacted } from './states';
 
 // Without bots: what they say is told below.
 test.use({
@@ -158,3 +158,18 @@ for (const [width, height] of [
     );
     expect(touched).toBe(0);
   });
+
+test('on a phone no more lies at a player than there is room for', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sit(page, crowded());
+  await expect(page.locator('.brief')).toHaveCount(3);
+  for (const ribbon of await page.locator('.brief .ribbon').all())
+    expect((await ribbon.boundingBox())!.x).toBeGreaterThanOrEqual(0);
+  await page.locator('.brief').nth(1).getByRole('button').click();
+  const sheet = page.getByRole('dialog', { name: 'Pacts' });
+  await expectAccessible(page);
+  await sheet
+    .getByRole('button', { name: 'Truce between Bran and Chiara: 3 rounds left.' })
+    .click();
+  await expect(sheet).toContainText('No Inquisition');
+});
