@@ -142,6 +142,7 @@ for (const [width, height] of [
       { seat: 2, say: 'yes' as const, offer: 1 },
       { seat: 2, say: 'truce' as const, to: [3], rounds: 3 },
       { seat: 3, say: 'yes' as const, offer: 3 },
+      { seat: 1, say: 'truce' as const, to: [0], rounds: 2 },
     ].map((said) => ({ at: record.actions.length, ...said }));
     await sit(page, { ...record, comments: { talk } }, 'others');
     await expect(page.locator('.ties .ribbon')).toHaveCount(2);
