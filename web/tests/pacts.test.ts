@@ -174,3 +174,40 @@ test('on a phone no more lies at a player than there is room for', async ({ page
     .click();
   await expect(sheet).toContainText('No Inquisition');
 });
+
+// In rectangles of the screen.
+const isCovered = (page: Page, over: string, under: string) =>
+  page.evaluate(
+    ([over, under]) => {
+      const all = (which: string) =>
+        [...document.querySelectorAll(which)].map((one) => one.getBoundingClientRect());
+      return all(under).some((a) =>
+        all(over).some(
+          (b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
+        ),
+      );
+    },
+    [over, under],
+  );
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [820, 1180],
+] as const)
+  test(`an offer shows its terms at ${width} × ${height}, and ribbons cover nothing`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await sit(page, crowded());
+    const offer = page.getByRole('group', { name: 'Ada offers you a truce for 2 rounds.' });
+    await expect(offer.getByText('No Inquisition, Embargo or Democracy')).toBeVisible();
+    expect(await isCovered(page, '.ties .rb', '.opp, .col')).toBe(false);
+    expect(await isCovered(page, '.ties .offer', '.col, .ties .rb')).toBe(false);
+    if (width === 1440) expect(await isCovered(page, '.ties .offer', '.opp')).toBe(false);
+    await offer.getByRole('button', { name: 'No' }).click();
+    expect(await isCovered(page, '.ties .rb', '.opp, .col')).toBe(false);
+    await page.getByRole('button', { name: /^\d more pacts?$/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Pacts' });
+    await expect(sheet.getByRole('listitem')).toHaveCount(8);
+  });

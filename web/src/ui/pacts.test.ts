@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message, Parley } from '../engine/types';
 import type { Scene } from '../game/scene';
-import { canTalk, heights, kept, newsIn, placed, tiesAt } from './pacts';
+import { canTalk, kept, newsIn, placed, tiesAt } from './pacts';
 
 const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -45,7 +45,8 @@ const offer = {
   say: 'truce' as const,
   against: null,
 };
-const where = (some: Scene) => placed(some, true).map(({ from, to, row }) => [from, to, row]);
+const where = (some: Scene, rows = 2) =>
+  placed(some, true, rows).ties.map(({ from, to, row }) => [from, to, row]);
 
 test('a ribbon lies under whom it binds, one between two others between them', () => {
   expect(where(scene({ pacts: [truce(1, 0, 2)] }))).toEqual([[5, 6, 0]]);
@@ -56,13 +57,41 @@ test('a ribbon lies under whom it binds, one between two others between them', (
   ]);
 });
 
-test('what would meet lies one above the other, and an offer moves nothing', () => {
-  const pacts = [truce(1, 0, 2), truce(2, 1, 3)];
-  const before = where(scene({ pacts }));
-  expect(before.map(([, , row]) => row)).toEqual([0, 1]);
-  const some = scene({ offers: [offer], pacts });
-  expect(where(some)).toEqual([...before, [0, 3, 0]]);
-  expect(heights(placed(some, true), true)).toEqual([68, 36]);
+test('what would meet lies one above the other, and what finds no room is counted', () => {
+  const pacts = [truce(1, 0, 2), truce(2, 1, 3), truce(3, 1, 2)];
+  expect(where(scene({ pacts }))).toEqual([
+    [5, 6, 0],
+    [3, 8, 1],
+    [3, 4, 0],
+  ]);
+  expect(placed(scene({ pacts }), true, 2).more).toBeNull();
+  expect(where(scene({ pacts }), 1)).toEqual([
+    [5, 6, 0],
+    [3, 4, 0],
+  ]);
+  expect(placed(scene({ pacts }), true, 1).more).toMatchObject({ from: 11, row: 0, count: 1 });
+});
+
+test('an offer has room for its words, and lies over what is in its way', () => {
+  const at = (...pacts: Parley['pacts']) => where(scene({ offers: [offer], pacts }), 1);
+  expect(at()).toEqual([[0, 5, 0]]);
+  expect(at(truce(1, 0, 2))).toEqual([
+    [5, 6, 0],
+    [0, 4, 0],
+  ]);
+  expect(at(truce(1, 1, 2))).toEqual([[0, 5, 0]]);
+  expect(at(truce(1, 1, 2), truce(2, 0, 2))).toEqual([
+    [5, 6, 0],
+    [0, 4, 0],
+  ]);
+  const three = [1, 2, 3].map((by) => ({ ...offer, id: by, by }));
+  const places = placed(scene({ offers: three, pacts: [truce(9, 0, 1)] }), true, 2);
+  expect(places.ties.map(({ from, to, row }) => [from, to, row])).toEqual([
+    [0, 5, 0],
+    [4, 9, 2],
+    [6, 11, 0],
+  ]);
+  expect(places.more).toMatchObject({ count: 1 });
 });
 
 test('their room is the same whether there are any or not, and none without them', () => {
