@@ -81,6 +81,7 @@ test.describe('on a wide screen', () => {
     );
     const torn = page.getByRole('img', { name: 'You broke the truce with Bran: Inquisition.' });
     await expect(torn).toBeVisible();
+    await expect(page.getByText('Has broken faith with 1 player in this game')).toBeAttached();
     await expectAccessible(page);
   });
 

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message, Parley } from '../engine/types';
 import type { Scene } from '../game/scene';
-import { canTalk, kept, newsIn, placed, tiesAt } from './pacts';
+import { betrayedBy, canTalk, kept, newsIn, placed, tiesAt } from './pacts';
 
 const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -130,6 +130,18 @@ test('what was broken is seen for a round, and what bots offer only by those who
   settings.botsTalk = false;
   expect(where(scene({ offers: [offer] }))).toHaveLength(0);
   settings.botsTalk = true;
+});
+
+test('how many somebody has betrayed stays true when only the last of each is known', () => {
+  const torn = { by: 1, with: 2, turn: 3, say: 'truce' as const, line };
+  const [early, late] = [
+    [torn, torn, { ...torn, with: 0 }],
+    [torn, { ...torn, with: 0 }],
+  ];
+  for (const broken of [early, late]) {
+    expect(betrayedBy(scene({ broken }), 1)).toBe(2);
+    expect(betrayedBy(scene({ broken }), 2)).toBe(0);
+  }
 });
 
 test('the bar tells what was said last, and in one’s turn breaks and answers', () => {

@@ -157,7 +157,8 @@ export const ROW = 36; // in pixels
 
 // The room between the others and one's own columns that is kept for it in every game in which
 // there may be pacts, so that nothing moves when one is made; a short tablet has none to spare
-// before there is one. There and on low screens an offer lies over the lower edge of the panels, too.
+// before there is one. There and on low screens an offer lies over the lower edge of the panels,
+// too.
 export function kept(scene: Scene, layout: Layout, height: number): number {
   if (!scene.parley || scene.parley.characters.length === 0) return 0;
   if (scene.seats.filter((_, seat) => listens(scene, seat)).length < 2) return 0;
@@ -177,6 +178,10 @@ export function tiesAt(scene: Scene, seat: number): Tie[] {
   }
   return at.get(seat) ?? [];
 }
+
+// With how many players somebody has broken faith. How often with the same one is not kept for long.
+export const betrayedBy = ({ parley }: Scene, seat: number): number =>
+  new Set(parley?.broken.filter(({ by }) => by === seat).map((one) => one.with)).size;
 
 // What the bar tells while nothing else is to be said there: what was said last, and in the
 // beginning of one's turn what others have broken or answered since the last one.
