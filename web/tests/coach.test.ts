@@ -51,6 +51,13 @@ test('the coach speaks, by keyboard @main', async ({ page }) => {
   await expect(coach).toContainText('Wins at once');
   await expect(page.getByText('Ben waits while you read.')).toBeVisible();
   await expectAccessible(page);
+  // The table can be looked at meanwhile, also as it was.
+  await page.locator('.log li button').first().click();
+  await expect(page.locator('.past')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.past')).toBeHidden();
+  await expect(coach).toBeVisible();
+  await coach.getByRole('heading', { level: 2 }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: en['coach.back'] })).toBeFocused();
   await page.keyboard.press('Enter');
