@@ -40,6 +40,8 @@ test('the coach speaks, by keyboard @main', async ({ page }) => {
   await page.keyboard.press('e');
   await expect(coach.getByRole('heading', { level: 2 })).toBeFocused();
   await expect(coach).toHaveAccessibleName(en['coach.ask-win']);
+  await page.keyboard.press('h'); // what lies there can be read meanwhile
+  await expect(page.locator('[data-read]')).toContainText('Military');
   await expectAccessible(page);
   await page.keyboard.press('Escape'); // to look
   await expect(coach).toBeHidden();
