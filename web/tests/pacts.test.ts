@@ -106,6 +106,7 @@ test('an offer is answered by keyboard', async ({ page }) => {
   await expect(offer.getByRole('button', { name: 'Yes' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(offer).toBeHidden();
+  await expect(page.locator('.go .main')).toBeFocused();
   await expect(
     page.getByRole('button', { name: 'Truce between you and Ada: 2 rounds left.' }),
   ).toBeVisible();
