@@ -34,6 +34,8 @@ test.describe('on a wide screen', () => {
 
   test('an offer takes two presses, and is seen until it is answered', async ({ page }) => {
     const { actions } = await sit(page, find(POSITIONS.inquisition));
+    await page.keyboard.press('p');
+    await expect(page.locator('[data-read]')).toHaveText('There are no pacts and no offers.');
     const before = page.getByRole('article', { name: 'Chiara' });
     await before.getByRole('button', { name: 'Pacts with Chiara' }).click();
     const sheet = page.getByRole('dialog', { name: 'Pacts with Chiara' });

@@ -3,7 +3,7 @@ import type { Message, News, Offered, Pact, Parley } from '../engine/types';
 import { isHeard } from '../game/pace';
 import { others, type Scene } from '../game/scene';
 import { talks } from '../game/setup';
-import { say } from '../text/text.svelte';
+import { say, t } from '../text/text.svelte';
 import { isPartner } from './seat';
 import type { Layout } from './size';
 
@@ -202,10 +202,9 @@ export function newsIn(scene: Scene): News | null {
 }
 
 // All that stands between players, in words.
-export function pactsRead(scene: Scene): string | null {
-  if (!scene.parley) return null;
+export function pactsRead(scene: Scene): string {
   const lines = tiesOf(scene).map(({ line }) => say(line, scene.names));
-  return lines.length > 0 ? lines.join(' ') : null;
+  return lines.length > 0 ? lines.join(' ') : t('pacts.none');
 }
 
 // Whether there is somebody to be talked to: any other who answers where there are pacts, one's
