@@ -19,10 +19,16 @@ const NAMES = ['', 'Ada', 'Bran', 'Chiara'];
 const SEATS = ['human', 'level3', 'level4', 'level5'];
 
 // A game in which the player may use Inquisition.
-async function sit(page: Page, record: GameRecord, id = 'pacts'): Promise<GameRecord> {
+async function sit(
+  page: Page,
+  record: GameRecord,
+  id = 'pacts',
+  seats = SEATS,
+): Promise<GameRecord> {
   await page.goto('./favicon.svg');
-  await storeGames(page, { [id]: entry(record, SEATS, NAMES) });
+  await storeGames(page, { [id]: entry(record, seats, NAMES) });
   await page.goto(`./#/play/${id}`);
+  if (seats !== SEATS) await page.locator('.curtain button').click();
   await page.locator('.go .main').waitFor();
   return record;
 }
@@ -70,6 +76,7 @@ test.describe('on a wide screen', () => {
     await inquire();
     const question = page.getByRole('alertdialog', { name: 'Break your word?' });
     await expect(question).toContainText('This breaks your truce with Bran.');
+    await expect(question).toContainText('Whoever breaks faith with a bot');
     await expect(question.getByRole('button', { name: 'Keep my word' })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -85,6 +92,17 @@ test.describe('on a wide screen', () => {
     await expect(torn).toBeVisible();
     await expect(page.getByText('Has broken faith with 1 player in this game')).toBeAttached();
     await expectAccessible(page);
+  });
+
+  test('that bots do not forget is said only of them', async ({ page }) => {
+    const seats = ['human', 'level3', 'human', 'level5'];
+    await sit(page, pacted(find(POSITIONS.inquisition)), 'people', seats);
+    await page.locator('.fx[data-effect="inquisition"]').click();
+    await page.getByRole('button', { name: 'Choose Bran' }).click();
+    await page.locator('.go .main').click();
+    const question = page.getByRole('alertdialog', { name: 'Break your word?' });
+    await expect(question).toContainText('everybody will be told');
+    await expect(question).not.toContainText('Whoever breaks faith with a bot');
   });
 
   test('what holds is explained, and can be given up', async ({ page }) => {
