@@ -40,6 +40,8 @@ test('the coach speaks, by keyboard @main', async ({ page }) => {
   await page.keyboard.press('e');
   await expect(coach.getByRole('heading', { level: 2 })).toBeFocused();
   await expect(coach).toHaveAccessibleName(en['coach.ask-win']);
+  await page.keyboard.press('h'); // what lies there can be read meanwhile
+  await expect(page.locator('[data-read]')).toContainText('Military');
   await expectAccessible(page);
   await page.keyboard.press('Escape'); // to look
   await expect(coach).toBeHidden();
@@ -51,6 +53,14 @@ test('the coach speaks, by keyboard @main', async ({ page }) => {
   await expect(coach).toContainText('Wins at once');
   await expect(page.getByText('Ben waits while you read.')).toBeVisible();
   await expectAccessible(page);
+  // The table can be looked at meanwhile, also as it was.
+  await page.locator('.log li button').first().click();
+  await expect(page.locator('.past')).toBeVisible();
+  await expect(page.getByText('Ben waits while you read.')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.past')).toBeHidden();
+  await expect(coach).toBeVisible();
+  await coach.getByRole('heading', { level: 2 }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: en['coach.back'] })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -77,3 +87,24 @@ test('the coach speaks on a phone, and can be sent away', async ({ page }) => {
     .poll(async () => (await openGame(page)).record.actions.length)
     .toBeGreaterThan(length + 1);
 });
+
+// Where it lies over the table, as large as everything there.
+for (const [width, height] of [
+  [2560, 1440],
+  [1280, 720],
+] as const)
+  test(`the coach covers neither the log nor the hand at ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await sit(page);
+    await page.keyboard.press('e');
+    const coach = (await page.locator('.coach').boundingBox())!;
+    const rail = (await page.locator('.rail').boundingBox())!;
+    const hand = (await page.locator('.handbar').boundingBox())!;
+    const board = (await page.locator('.board').boundingBox())!;
+    expect(coach.x + coach.width).toBeLessThanOrEqual(rail.x);
+    expect(coach.y + coach.height).toBeLessThanOrEqual(hand.y);
+    expect(coach.y).toBeGreaterThan(board.y);
+    expect(coach.width / board.width).toBeGreaterThan(0.3);
+  });

@@ -6,7 +6,7 @@ import { entry, storedGame, storeGames } from './device';
 import { find } from './games';
 import { test } from './kept';
 import { POSITIONS } from './positions';
-import { pacted } from './states';
+import { crowded, pacted } from './states';
 
 // Without bots: what they say is told below.
 test.use({
@@ -19,10 +19,16 @@ const NAMES = ['', 'Ada', 'Bran', 'Chiara'];
 const SEATS = ['human', 'level3', 'level4', 'level5'];
 
 // A game in which the player may use Inquisition.
-async function sit(page: Page, record: GameRecord, id = 'pacts'): Promise<GameRecord> {
+async function sit(
+  page: Page,
+  record: GameRecord,
+  id = 'pacts',
+  seats = SEATS,
+): Promise<GameRecord> {
   await page.goto('./favicon.svg');
-  await storeGames(page, { [id]: entry(record, SEATS, NAMES) });
+  await storeGames(page, { [id]: entry(record, seats, NAMES) });
   await page.goto(`./#/play/${id}`);
+  if (seats !== SEATS) await page.locator('.curtain button').click();
   await page.locator('.go .main').waitFor();
   return record;
 }
@@ -34,6 +40,8 @@ test.describe('on a wide screen', () => {
 
   test('an offer takes two presses, and is seen until it is answered', async ({ page }) => {
     const { actions } = await sit(page, find(POSITIONS.inquisition));
+    await page.keyboard.press('p');
+    await expect(page.locator('[data-read]')).toHaveText('There are no pacts and no offers.');
     const before = page.getByRole('article', { name: 'Chiara' });
     await before.getByRole('button', { name: 'Pacts with Chiara' }).click();
     const sheet = page.getByRole('dialog', { name: 'Pacts with Chiara' });
@@ -68,6 +76,7 @@ test.describe('on a wide screen', () => {
     await inquire();
     const question = page.getByRole('alertdialog', { name: 'Break your word?' });
     await expect(question).toContainText('This breaks your truce with Bran.');
+    await expect(question).toContainText('Whoever breaks faith with a bot');
     await expect(question.getByRole('button', { name: 'Keep my word' })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -81,7 +90,19 @@ test.describe('on a wide screen', () => {
     );
     const torn = page.getByRole('img', { name: 'You broke the truce with Bran: Inquisition.' });
     await expect(torn).toBeVisible();
+    await expect(page.getByText('Has broken faith with 1 player in this game')).toBeAttached();
     await expectAccessible(page);
+  });
+
+  test('that bots do not forget is said only of them', async ({ page }) => {
+    const seats = ['human', 'level3', 'human', 'level5'];
+    await sit(page, pacted(find(POSITIONS.inquisition)), 'people', seats);
+    await page.locator('.fx[data-effect="inquisition"]').click();
+    await page.getByRole('button', { name: 'Choose Bran' }).click();
+    await page.locator('.go .main').click();
+    const question = page.getByRole('alertdialog', { name: 'Break your word?' });
+    await expect(question).toContainText('everybody will be told');
+    await expect(question).not.toContainText('Whoever breaks faith with a bot');
   });
 
   test('what holds is explained, and can be given up', async ({ page }) => {
@@ -118,6 +139,7 @@ test('an offer is answered by keyboard', async ({ page }) => {
   await expect(offer.getByRole('button', { name: 'Yes' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(offer).toBeHidden();
+  await expect(page.locator('.go .main')).toBeFocused();
   await expect(
     page.getByRole('button', { name: 'Truce between you and Ada: 2 rounds left.' }),
   ).toBeVisible();
@@ -155,6 +177,7 @@ for (const [width, height] of [
       { seat: 2, say: 'yes' as const, offer: 1 },
       { seat: 2, say: 'truce' as const, to: [3], rounds: 3 },
       { seat: 3, say: 'yes' as const, offer: 3 },
+      { seat: 1, say: 'truce' as const, to: [0], rounds: 2 },
     ].map((said) => ({ at: record.actions.length, ...said }));
     await sit(page, { ...record, comments: { talk } }, 'others');
     await expect(page.locator('.ties .ribbon')).toHaveCount(2);
@@ -170,4 +193,56 @@ for (const [width, height] of [
         }).length,
     );
     expect(touched).toBe(0);
+  });
+
+test('on a phone no more lies at a player than there is room for', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sit(page, crowded());
+  await expect(page.locator('.brief')).toHaveCount(3);
+  for (const ribbon of await page.locator('.brief .ribbon').all())
+    expect((await ribbon.boundingBox())!.x).toBeGreaterThanOrEqual(0);
+  await page.locator('.brief').nth(1).getByRole('button').click();
+  const sheet = page.getByRole('dialog', { name: 'Pacts' });
+  await expectAccessible(page);
+  await sheet
+    .getByRole('button', { name: 'Truce between Bran and Chiara: 3 rounds left.' })
+    .click();
+  await expect(sheet).toContainText('No Inquisition');
+});
+
+// In rectangles of the screen.
+const isCovered = (page: Page, over: string, under: string) =>
+  page.evaluate(
+    ([over, under]) => {
+      const all = (which: string) =>
+        [...document.querySelectorAll(which)].map((one) => one.getBoundingClientRect());
+      return all(under).some((a) =>
+        all(over).some(
+          (b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
+        ),
+      );
+    },
+    [over, under],
+  );
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [820, 1180],
+] as const)
+  test(`an offer shows its terms at ${width} × ${height}, and ribbons cover nothing`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await sit(page, crowded());
+    const offer = page.getByRole('group', { name: 'Ada offers you a truce for 2 rounds.' });
+    await expect(offer.getByText('No Inquisition, Embargo or Democracy')).toBeVisible();
+    expect(await isCovered(page, '.ties .rb', '.opp, .col')).toBe(false);
+    expect(await isCovered(page, '.ties .offer', '.col, .ties .rb')).toBe(false);
+    if (width === 1440) expect(await isCovered(page, '.ties .offer', '.opp')).toBe(false);
+    await offer.getByRole('button', { name: 'No' }).click();
+    expect(await isCovered(page, '.ties .rb', '.opp, .col')).toBe(false);
+    await page.getByRole('button', { name: /^\d more pacts?$/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Pacts' });
+    await expect(sheet.getByRole('listitem')).toHaveCount(8);
   });

@@ -89,9 +89,38 @@ export function pacted(record: GameRecord): GameRecord {
   return { ...record, comments: { talk } };
 }
 
-async function pacts(page: Page): Promise<void> {
+// As much as there can be: several pacts of the same two, and others across them.
+export function crowded(): GameRecord {
+  const record = find(POSITIONS.crowded);
+  const pairs: [number, number][] = [
+    [0, 2],
+    [0, 3],
+    [2, 3],
+    [1, 3],
+    [1, 2],
+  ];
+  const kinds = [
+    { say: 'truce' as const, rounds: 3 },
+    { say: 'together' as const, against: 1 },
+  ];
+  const agreed = pairs.flatMap(([by, to]) =>
+    kinds
+      .filter(({ against }) => against !== by && against !== to)
+      .map((kind) => ({ by, to, kind })),
+  );
+  // Each offer and each pact has the next number.
+  const talk: Omit<Said, 'at'>[] = agreed.flatMap(({ by, to, kind }, i) => [
+    { seat: by, to: [to], ...kind },
+    { seat: to, say: 'yes', offer: 2 * i + 1 },
+  ]);
+  talk.push({ seat: 1, say: 'truce', to: [0], rounds: 2 });
+  const at = record.actions.length;
+  return { ...record, comments: { talk: talk.map((said) => ({ at, ...said })) } };
+}
+
+async function pacts(page: Page, record = pacted(find(POSITIONS.inquisition))): Promise<void> {
   const seats = ['human', 'level3', 'level4', 'level5'];
-  await put(page, { [newId()]: stored(pacted(find(POSITIONS.inquisition)), { seats }) });
+  await put(page, { [newId()]: stored(record, { seats }) });
   await open(page, `play/${id}`, '.offer');
 }
 
@@ -372,7 +401,8 @@ export const STATES: State[] = [
     await page.locator('.coach').waitFor();
   }),
   at('threat-crowded', (page) => table(page, 'crowded'), 'phone'),
-  at('pacts', pacts),
+  at('pacts', (page) => pacts(page)),
+  at('pacts-many', (page) => pacts(page, crowded())),
   at('pacts-propose', async (page) => {
     await pacts(page);
     await dialog(page, (await isPhone(page)) ? '.ps[data-seat="3"]' : '[data-seat="3"] .kb');

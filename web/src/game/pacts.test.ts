@@ -147,7 +147,7 @@ test('those who talk have a character, and nobody else has', () => {
   const seats = [0, 1, 2].map((seat) =>
     seat === me ? 'human' : seat === next ? 'level2' : 'level3',
   ) as Game['seats'];
-  const { session: some } = begin([], { seats });
+  const { session: some } = begin(() => [], { seats });
   const { characters } = some.parley!;
   expect(characters.map((one) => one !== null)).toEqual(seats.map((seat) => seat === 'level3'));
   some.stop();
@@ -267,7 +267,7 @@ test('coach and hints are told of pacts, also of those that the turn has brought
   const { session, me, next } = begin();
   session.stop();
   const truce = { seat: next, say: 'truce' as const, to: [me], rounds: 2 };
-  const { session: coaching } = begin([truce]);
+  const { session: coaching } = begin(() => [truce]);
   coaching.composer!.take(coaching.now.guide.legal[0]);
   coaching.confirm();
   expect(coached.at(-1)!.pacts).toEqual([]);

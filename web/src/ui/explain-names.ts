@@ -16,7 +16,7 @@ export function letterOfSubject(subject: Subject): Letter | null {
 export function titleOf(scene: Scene, subject: Subject): string {
   const letter = letterOfSubject(subject);
   if (subject.kind === 'deck') return t('deck.title');
-  if (subject.kind === 'pact') return t('pacts.all');
+  if (subject.kind === 'pact' || subject.kind === 'pacts') return t('pacts.all');
   if (!('seat' in subject)) return t('goal.title');
   if (subject.kind === 'propose' && scene.parley?.characters.length)
     return t('pacts.with', { name: scene.names[subject.seat] });

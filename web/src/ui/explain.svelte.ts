@@ -7,7 +7,7 @@ export type Subject =
   | { kind: 'column' | 'crown' | 'gauge' | 'coin' | 'embargo'; seat: number; letter: Letter }
   | { kind: 'threat' | 'player' | 'propose'; seat: number }
   | { kind: 'pact'; key: string } // of a tie (pacts.ts)
-  | { kind: 'goal' | 'deck' };
+  | { kind: 'goal' | 'deck' | 'pacts' };
 
 let subject = $state.raw<Subject | null>(null);
 

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message, Parley } from '../engine/types';
 import type { Scene } from '../game/scene';
-import { heights, kept, newsIn, placed, tiesAt, tiesOf } from './pacts';
+import { betrayedBy, canTalk, kept, newsIn, placed, tiesAt, tiesOf } from './pacts';
 
 const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -45,7 +45,8 @@ const offer = {
   say: 'truce' as const,
   against: null,
 };
-const where = (some: Scene) => placed(some, true).map(({ from, to, row }) => [from, to, row]);
+const where = (some: Scene, rows = 2) =>
+  placed(some, true, rows).ties.map(({ from, to, row }) => [from, to, row]);
 
 test('a ribbon lies under whom it binds, one between two others between them', () => {
   expect(where(scene({ pacts: [truce(1, 0, 2)] }))).toEqual([[5, 6, 0]]);
@@ -56,26 +57,47 @@ test('a ribbon lies under whom it binds, one between two others between them', (
   ]);
 });
 
-test('what would meet lies one above the other, and an offer moves nothing', () => {
-  const pacts = [truce(1, 0, 2), truce(2, 1, 3)];
-  const before = where(scene({ pacts }));
-  expect(before.map(([, , row]) => row)).toEqual([0, 1]);
-  const some = scene({ offers: [offer], pacts });
-  expect(where(some)).toEqual([...before, [0, 3, 0]]);
-  expect(heights(placed(some, true), true)).toEqual([68, 36]);
+test('what would meet lies one above the other, and what finds no room is counted', () => {
+  const pacts = [truce(1, 0, 2), truce(2, 1, 3), truce(3, 1, 2)];
+  expect(where(scene({ pacts }))).toEqual([
+    [5, 6, 0],
+    [3, 8, 1],
+    [3, 4, 0],
+  ]);
+  expect(placed(scene({ pacts }), true, 2).more).toBeNull();
+  expect(where(scene({ pacts }), 1)).toEqual([
+    [5, 6, 0],
+    [3, 4, 0],
+  ]);
+  expect(placed(scene({ pacts }), true, 1).more).toMatchObject({ from: 11, row: 0, count: 1 });
+});
+
+test('an offer has room for its words, and lies over what is in its way', () => {
+  const at = (...pacts: Parley['pacts']) => where(scene({ offers: [offer], pacts }), 1);
+  expect(at()).toEqual([[0, 5, 0]]);
+  expect(at(truce(1, 0, 2))).toEqual([
+    [5, 6, 0],
+    [0, 4, 0],
+  ]);
+  expect(at(truce(1, 1, 2))).toEqual([[0, 5, 0]]);
+  expect(at(truce(1, 1, 2), truce(2, 0, 2))).toEqual([
+    [5, 6, 0],
+    [0, 4, 0],
+  ]);
+  const three = [1, 2, 3].map((by) => ({ ...offer, id: by, by }));
+  const places = placed(scene({ offers: three, pacts: [truce(9, 0, 1)] }), true, 2);
+  expect(places.ties.map(({ from, to, row }) => [from, to, row])).toEqual([
+    [0, 5, 0],
+    [4, 9, 2],
+    [6, 11, 0],
+  ]);
+  expect(places.more).toMatchObject({ count: 1 });
 });
 
 test('two that the end of one turn tears are two', () => {
   const torn = { by: 1, with: 2, say: 'together' as const, turn: 9, line };
-  const ties = placed(
-    scene({
-      broken: [
-        { ...torn, id: 2 },
-        { ...torn, id: 4 },
-      ],
-    }),
-    true,
-  );
+  const broken = [2, 4].map((id) => ({ ...torn, id }));
+  const { ties } = placed(scene({ broken }), true, 2);
   expect(new Set(ties.map(({ key }) => key)).size).toBe(2);
 });
 
@@ -91,6 +113,17 @@ test('their room is the same whether there are any or not, and none without them
     expect(kept(some, layout, height)).toBe(kept(none, layout, height));
   expect(kept(none, 'wide', 900)).toBeGreaterThan(0);
   expect(kept(scene({ characters: [] }), 'wide', 900)).toBe(0);
+});
+
+test('nothing is offered to bots that never answer, and no room is kept where nobody does', () => {
+  const at = (...seats: string[]) => {
+    const characters = seats.map((seat) => (seat === 'level3' ? ('fair' as const) : null));
+    return scene({ characters }, { seats, say: () => {} });
+  };
+  const some = at('human', 'level2', 'level3', 'human');
+  expect([1, 2, 3].map((seat) => canTalk(some, seat))).toEqual([false, true, true]);
+  expect(kept(some, 'wide', 900)).toBeGreaterThan(0);
+  expect(kept(at('human', 'level1', 'level2', 'level1'), 'wide', 900)).toBe(0);
 });
 
 test('on a phone each stands once, at whom it binds; an offer stands elsewhere', () => {
@@ -114,6 +147,18 @@ test('what was broken is seen for a round, and what bots offer only by those who
   settings.botsTalk = false;
   expect(where(scene({ offers: [offer] }))).toHaveLength(0);
   settings.botsTalk = true;
+});
+
+test('how many somebody has betrayed stays true when only the last of each is known', () => {
+  const torn = { id: 1, by: 1, with: 2, turn: 3, say: 'truce' as const, line };
+  const [early, late] = [
+    [torn, torn, { ...torn, with: 0 }],
+    [torn, { ...torn, with: 0 }],
+  ];
+  for (const broken of [early, late]) {
+    expect(betrayedBy(scene({ broken }), 1)).toBe(2);
+    expect(betrayedBy(scene({ broken }), 2)).toBe(0);
+  }
 });
 
 test('the bar tells what was said last, and in one’s turn breaks and answers', () => {

@@ -2,7 +2,7 @@
 import type { Broken, Message, News, Offered, Pact } from '../engine/types';
 import { isHeard } from '../game/pace';
 import { others, type Scene } from '../game/scene';
-import { say } from '../text/text.svelte';
+import { say, t } from '../text/text.svelte';
 import { isPartner } from './seat';
 import type { Layout } from './size';
 
@@ -17,10 +17,17 @@ export interface Tie {
   offer?: Offered; // to whoever looks
 }
 
-export interface Placed extends Tie {
+export interface Place {
   from: number; // quarters of the others' panels
   to: number;
-  row: number;
+  row: number; // from the lowest up
+  high: number; // in rows
+}
+export type Placed = Tie & Place;
+
+interface Hung {
+  ties: Placed[];
+  more: (Place & { count: number }) | null; // those that find no room
 }
 
 export const offersTo = ({ parley, seats }: Scene): Offered[] =>
@@ -68,6 +75,18 @@ export function tiesOf(scene: Scene): Tie[] {
   ];
 }
 
+// Where an offer may lie under whoever makes it, with room for its words: wider than the panel of
+// one of three, a little narrower than that of one of two, the widest first.
+function offered(left: number, columns: number): [number, number][] {
+  const all = 4 * columns - 1;
+  const widths = columns > 2 ? [6, 5] : [4, 3];
+  return widths.flatMap((width) =>
+    [left, left + 4 - width, left - 1]
+      .filter((from) => from >= 0 && from + width - 1 <= all)
+      .map((from): [number, number] => [from, from + width - 1]),
+  );
+}
+
 // Where a tie may lie, in quarters of the others' panels, the best place first.
 function places(
   { offer, pact, asked, seats }: Tie,
@@ -76,62 +95,73 @@ function places(
 ): [number, number][] {
   const [a, b = a] = seats.map((seat) => columns.indexOf(seat)).filter((column) => column >= 0);
   const [left, right] = [4 * Math.min(a, b), 4 * Math.max(a, b)];
-  const all = 4 * columns.length - 1;
   const together = (pact ?? asked)?.say === 'together'; // with somebody's name
+  if (offer) return wide ? offered(left, columns.length) : [[0, 4 * columns.length - 1]];
   if (left !== right) return [together ? [left + 2, right + 1] : [left + 3, right]];
-  const panel: [number, number] = [left, left + 3];
-  if (offer && !wide) return [[0, all]];
-  // An offer needs room for its words.
-  if (offer && columns.length > 2)
-    return [left + 5 <= all ? [left, left + 5] : [left - 2, left + 3], panel];
-  return offer || together || !wide ? [panel] : [[left + 1, left + 2]];
+  return together || !wide ? [[left, left + 3]] : [[left + 1, left + 2]];
 }
 
-// Each under those whom it binds, one above the other where they would meet. What lies there stays
-// where it is when an offer comes.
-export function placed(scene: Scene, wide: boolean): Placed[] {
+const meet = (a: Place, b: Place): boolean =>
+  a.from <= b.to && b.from <= a.to && a.row < b.row + b.high && b.row < a.row + a.high;
+
+// Each under those whom it binds, one above the other where they would meet, in so many rows. An
+// offer takes two of them, and lies over what is in its way until it is answered. What finds no
+// room is counted.
+export function placed(scene: Scene, wide: boolean, rows: number): Hung {
   const columns = others(scene);
-  const rows: boolean[][] = [];
-  const free = (row: number, from: number, to: number) =>
-    !rows[row]?.slice(from, to + 1).some(Boolean);
-  const take = (row: number, from: number, to: number) => {
-    rows[row] ??= [];
-    for (let quarter = from; quarter <= to; quarter++) rows[row][quarter] = true;
-  };
-  const ties = tiesOf(scene);
-  return [...ties.filter(({ offer }) => !offer), ...ties.filter(({ offer }) => offer)].map(
-    (tie) => {
-      const where = places(tie, columns, wide);
-      let row = 0;
-      let found: [number, number] | undefined;
-      while (!found) {
-        found = where.find(([from, to]) => free(row, from, to));
-        if (!found) row++;
-      }
-      const [from, to] = found;
-      take(row, from, to);
-      return { ...tie, from, to, row };
-    },
-  );
+  let ties: Placed[] = [];
+  const isFree = (place: Place) => !ties.some((one) => meet(one, place));
+  const inRows = (count: number, where: [number, number][], high: number): Place[] =>
+    Array.from({ length: count }).flatMap((_, row) =>
+      where.map(([from, to]) => ({ from, to, row, high })),
+    );
+  const all = tiesOf(scene);
+  // On a tablet an offer is as wide as the table: there it lies above the lowest row.
+  const highest = Math.max(0, rows - (wide ? 2 : 1));
+  for (const tie of all.filter(({ offer }) => !offer)) {
+    const place = inRows(rows, places(tie, columns, wide), 1).find(isFree);
+    if (place) ties.push({ ...tie, ...place });
+  }
+  for (const tie of all.filter(({ offer }) => offer)) {
+    const where = places(tie, columns, wide);
+    const lowest = inRows(highest + 1, where, 2).find(isFree);
+    const over = inRows(all.length * 2, where, 2).filter(
+      (place) => place.row >= highest && !ties.some((one) => one.offer && meet(one, place)),
+    );
+    const covered = (place: Place) => ties.filter((one) => meet(one, place)).length;
+    const place =
+      lowest ??
+      over
+        .filter(({ row }) => row === over[0].row)
+        .reduce((best, one) => (covered(one) < covered(best) ? one : best));
+    ties = [...ties.filter((one) => !meet(one, place)), { ...tie, ...place }];
+  }
+  const count = all.length - ties.length;
+  if (count === 0) return { ties, more: null };
+  const quarters = Array.from({ length: 4 * columns.length }, (_, i) => i).toReversed();
+  const end = inRows(
+    all.length * 2,
+    quarters.map((quarter) => [quarter, quarter]),
+    1,
+  ).find(isFree)!;
+  return { ties, more: { ...end, count } };
 }
 
-export const ROW = 36; // in pixels: the least height of a row
+// People, and the bots that answer.
+const listens = ({ seats, parley }: Scene, seat: number): boolean =>
+  seats[seat] === 'human' || !!parley?.characters[seat];
 
-// The height of each row, from the lowest up.
-export function heights(ties: Placed[], wide: boolean): number[] {
-  const rows: number[] = [];
-  const card = wide ? 68 : 74;
-  for (const { row, offer } of ties) rows[row] = Math.max(rows[row] ?? 0, offer ? card : ROW);
-  return rows;
-}
+export const ROW = 36; // in pixels
 
 // The room between the others and one's own columns that is kept for it in every game in which
 // there may be pacts, so that nothing moves when one is made; a short tablet has none to spare
-// before there is one. What needs more lies over the lower edge of the panels.
+// before there is one. There and on low screens an offer lies over the lower edge of the panels,
+// too.
 export function kept(scene: Scene, layout: Layout, height: number): number {
   if (!scene.parley || scene.parley.characters.length === 0) return 0;
+  if (scene.seats.filter((_, seat) => listens(scene, seat)).length < 2) return 0;
   if (layout === 'tablet') return height >= 1100 ? 2 * ROW : tiesOf(scene).length > 0 ? ROW : 0;
-  return layout === 'wide' ? ROW : 0;
+  return layout === 'wide' ? (height > 880 ? 2 * ROW : ROW) : 0;
 }
 
 // On a phone: what is shown at the line of a seat. What binds two others is shown once, where there
@@ -146,6 +176,10 @@ export function tiesAt(scene: Scene, seat: number): Tie[] {
   }
   return at.get(seat) ?? [];
 }
+
+// With how many players somebody has broken faith. How often with the same one is not kept for long.
+export const betrayedBy = ({ parley }: Scene, seat: number): number =>
+  new Set(parley?.broken.filter(({ by }) => by === seat).map((one) => one.with)).size;
 
 // What the bar tells while nothing else is to be said there: what was said last, and in the
 // beginning of one's turn what others have broken or answered since the last one.
@@ -167,17 +201,16 @@ export function newsIn(scene: Scene): News | null {
 }
 
 // All that stands between players, in words.
-export function pactsRead(scene: Scene): string | null {
-  if (!scene.parley) return null;
+export function pactsRead(scene: Scene): string {
   const lines = tiesOf(scene).map(({ line }) => say(line, scene.names));
-  return lines.length > 0 ? lines.join(' ') : null;
+  return lines.length > 0 ? lines.join(' ') : t('pacts.none');
 }
 
-// Whether there is somebody to be talked to: any other where there are pacts, one's partner where
-// there are signals.
+// Whether there is somebody to be talked to: any other who answers where there are pacts, one's
+// partner where there are signals.
 export function canTalk(scene: Scene, seat: number): boolean {
   const { parley, say: speak, me, now } = scene;
-  if (!parley || !speak || me === null || scene.lookingBack) return false;
+  if (!parley || !speak || me === null || scene.lookingBack || !listens(scene, seat)) return false;
   if (parley.characters.length > 0) return now.view.turn > 0 && now.view.step !== 'over';
   return isPartner(now.view.teams, me, seat) && parley.possible.length > 0;
 }
