@@ -79,7 +79,7 @@ TEST(Coach, TellsOfAMissedStop) {
 }
 
 // Seat 1 is about to win, and seat 0 could stop it.
-State Tempted() {
+State Cornered() {
   return Position(3)
       .TurnNumber(10)
       .Seat(0)
@@ -95,14 +95,14 @@ State Tempted() {
 }
 Diplomacy TruceWith1() {
   const Pact truce = {.id = 2, .kind = TalkKind::Truce, .seats = {0, 1}, .begun = 9, .last = 18};
-  return {
-      .ids = 2,
-      .pacts = {truce},
-      .news = {{.kind = News::Spoken, .talk = {.kind = TalkKind::Yes, .id = 1}, .pact = truce}}};
+  Diplomacy pacts;
+  pacts.pacts = {truce};
+  pacts.news = {{.kind = News::Spoken, .talk = {.kind = TalkKind::Yes, .id = 1}, .pact = truce}};
+  return pacts;
 }
 
 TEST(Coach, NamesNothingThatWouldBreakAPact) {
-  const State state = Tempted();
+  const State state = Cornered();
   const View view = OpenView(state);
   const auto hits = [&](const Line& line) {
     return std::ranges::any_of(line, [&](Action action) { return Hits(state, action, 1); });
@@ -116,7 +116,7 @@ TEST(Coach, NamesNothingThatWouldBreakAPact) {
 }
 
 TEST(Advice, LeavesOutWhatWouldBreakAPact) {
-  const State state = Tempted();
+  const State state = Cornered();
   const View view = OpenView(state);
   const std::unique_ptr<Bot> bot = MakeBot("master");
   const auto advised = [&](const Diplomacy& pacts) {

@@ -42,7 +42,7 @@ test('from the start page to a game with a friend and a bot', async ({ page, oth
   await expect(start(ben)).toHaveCount(0);
 
   await chairs(page).nth(2).getByRole('button', { name: 'Bot' }).click();
-  await expect(chairs(ben).nth(2)).toContainText('Solid');
+  await expect(chairs(ben).nth(2)).toContainText('Steady');
   await start(page).click();
   for (const one of [page, ben]) await expect(one.locator('.room')).toHaveCount(0);
 });

@@ -65,9 +65,9 @@ test('“You” in a file is not a name, whatever its language', () => {
 test('bots at a table with others are called by their strength', () => {
   expect(botNames([null, 'level4', 'level8', 'visitor'])).toEqual([
     null,
-    'Solid bot',
+    'Steady bot',
     'Master bot',
     'Bot 4',
   ]);
-  expect(botNames([null, 'level4', 'level4'])).toEqual([null, 'Solid bot 1', 'Solid bot 2']);
+  expect(botNames([null, 'level4', 'level4'])).toEqual([null, 'Steady bot 1', 'Steady bot 2']);
 });
