@@ -74,7 +74,7 @@ test('what one has laid oneself is called one’s own', async ({ page }) => {
   });
   await open(page, await put(page, record, [0]));
   const sheet = page.locator('dialog.explain');
-  await page.locator('.mcol:has(.lay) .ask').first().click();
+  await page.locator('.mcol:has(.lay) .ask').first().click(); // also through its cards
   await expect(sheet).toContainText('Your Embargo: ');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
