@@ -18,7 +18,6 @@ namespace civ {
 namespace {
 
 constexpr size_t kMoments = 3;
-constexpr int kDecks = 16;  // a chance that is shown is the mean over them
 
 Chances operator+(Chances a, const Chances& b) {
   for (size_t seat = 0; seat < kMaxSeats; ++seat) a[seat] += b[seat];
@@ -162,8 +161,6 @@ Review::Review(Record record, Inquiry inquiry)
 void Review::Step(size_t i) {
   const uint64_t seed = inquiry_.seed + 0x9e3779b97f4a7c15 * (stretches_[i].begin + 1);
   Judge judge(inquiry_.iterations, inquiry_.stop);
-  Verdict& verdict = verdicts_[i];
-  verdict.open = judge.Open(games_[i].state, kDecks, seed);
   Compare(i, judge, seed);
 }
 
@@ -180,11 +177,12 @@ void Review::Compare(size_t i, Judge& judge, uint64_t seed) {
   verdict.lost = known.difference;
   verdict.doubt = known.doubt;
   verdict.stake = verdict.chance - judge.Blind(view, seed)[view.seat];
-  verdict.expected = judge.Expected(state, played, ~seed);
+  verdict.open = judge.Open(state, verdict.best, seed);
+  verdict.luck = judge.Luck(games_[i], played, games_[i + 1], ~seed);
 }
 
 // All that one seat did in a turn is one thing, and so is all that it did in the draft.
-std::vector<Turn> Review::Turns(const Chances& end) const {
+std::vector<Turn> Review::Turns() const {
   std::vector<Turn> turns;
   for (size_t i = 0; i < stretches_.size(); ++i) {
     const Stretch& stretch = stretches_[i];
@@ -198,9 +196,8 @@ std::vector<Turn> Review::Turns(const Chances& end) const {
                                  .begin = stretch.begin,
                                  .before = verdict.open,
                                  .loss = -1});
-    const Chances after = i + 1 < verdicts_.size() ? verdicts_[i + 1].open : end;
     turn->end = stretch.end;
-    turn->luck = turn->luck + (after - verdict.expected);
+    turn->luck = turn->luck + verdict.luck;
     turn->lost += verdict.lost;
     turn->doubt = std::hypot(turn->doubt, verdict.doubt);
     turn->stake += verdict.stake;
@@ -223,10 +220,17 @@ std::vector<Turn> Review::Turns(const Chances& end) const {
   return turns;
 }
 
+// Of a game that goes on, what it comes to.
+Chances Review::AtEnd() const {
+  const Game& game = games_.back();
+  if (game.state.step == Step::Over) return Shares(game.state.config, Result(game.state));
+  Judge judge(inquiry_.iterations, inquiry_.stop);
+  return judge.Open(game.state, judge.Best(game, inquiry_.seed), inquiry_.seed);
+}
+
 Analysis Review::Sum() const {
-  const Chances end =
-      Judge(inquiry_.iterations, inquiry_.stop).Open(games_.back().state, kDecks, inquiry_.seed);
-  Analysis sum{.turns = Turns(end), .end = end, .result = ResultOf(record_)};
+  const Chances end = AtEnd();
+  Analysis sum{.turns = Turns(), .end = end, .result = ResultOf(record_)};
   sum.deal = verdicts_.empty() ? end : verdicts_.front().open;
   Chances lost{}, stake{};
   for (const Turn& turn : sum.turns) {

@@ -34,8 +34,8 @@ struct Stretch {
 
 // What the judge says of it.
 struct Verdict {
-  Chances open{};      // before it, with open hands
-  Chances expected{};  // of what was played, over what the deck may bring
+  Chances open{};  // before it, with open hands
+  Chances luck{};  // what the deck brought by what was played
   Line best;
   float chance = 0;           // of the seat, with the best line, by what it knew
   float lost = 0, doubt = 0;  // by what was played instead, and the standard error of that
@@ -99,7 +99,8 @@ class Review {
 
  private:
   void Compare(size_t i, Judge& judge, uint64_t seed);
-  std::vector<Turn> Turns(const Chances& end) const;
+  std::vector<Turn> Turns() const;
+  Chances AtEnd() const;
 
   const Record record_;
   const Inquiry inquiry_;

@@ -1,7 +1,10 @@
 #include "civ/analysis/judge.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "civ/bots/diplomat.h"
 #include "civ/bots/master.h"
@@ -10,9 +13,12 @@
 namespace civ {
 namespace {
 
-constexpr int kWorlds = 16;   // that lines are compared in, and luck is measured against
-constexpr int kFewDecks = 2;  // where a mean over worlds follows
-constexpr int kPart = 10;     // of the iterations for a decision, for a glance
+constexpr int kWorlds = 16;  // that lines are compared in, and orders of the deck for a chance
+constexpr int kPart = 10;    // of the iterations for a decision, for a glance
+// Luck is measured against as many draws, or, if they bring too many different things, fewer; each
+// is looked at in some orders of what is left of the deck.
+constexpr size_t kDraws = 256, kFewDraws = 32;
+constexpr int kOrders = 4;
 
 uint64_t SeedOf(uint64_t seed, uint64_t number) { return seed + 0x9e3779b97f4a7c15 * (number + 1); }
 
@@ -23,8 +29,36 @@ void Add(Chances& mean, const Chances& chances, int of) {
 }
 
 // Until there is a choice; cards that differ by their Age alone are none.
-void ToChoice(State& state) {
-  while (state.step != Step::Over && Keys(Legal(state)).Size() == 1) Apply(state, Legal(state)[0]);
+void ToChoice(Game& game) {
+  while (game.state.step != Step::Over && Keys(Legal(game.state)).Size() == 1)
+    game.Apply(Legal(game.state)[0]);
+}
+
+void Mix(uint64_t& hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+  hash ^= hash >> 32;
+}
+
+// A number for what the same actions have come to with different draws, for who sees all hands.
+uint64_t OpenHash(const State& state) {
+  uint64_t hash = 0;
+  for (const Cards& hand : state.hands) Mix(hash, std::bit_cast<uint64_t>(hand));
+  for (const Cards& table : state.tables) Mix(hash, std::bit_cast<uint64_t>(table));
+  Mix(hash, std::bit_cast<uint64_t>(state.discard));
+  Mix(hash, uint64_t{state.turn} << 8 | state.seat);
+  return hash;
+}
+
+// Likewise for the seat that decides.
+uint64_t SeenHash(const Game& game) {
+  const View view = MakeView(game.state, game.knowledge, game.state.seat);
+  uint64_t hash = HashOf(game.state);
+  for (const Holding& hand : view.hands) {
+    Mix(hash, std::bit_cast<uint64_t>(hand.cards));
+    for (const uint8_t backs : hand.backs) Mix(hash, backs);
+  }
+  Mix(hash, uint64_t{view.turn} << 8 | view.seat);
+  return hash;
 }
 
 }  // namespace
@@ -47,64 +81,84 @@ View OpenView(const State& state) {
 }
 
 Judge::Judge(int64_t iterations, const std::atomic<bool>* stop)
-    : iterations_(iterations), stop_(stop), bot_(MakeMaster()) {}
+    : iterations_(iterations),
+      glance_(std::max<int64_t>(1, iterations / kPart)),
+      stop_(stop),
+      bot_(MakeMaster()) {}
 
-// Little is looked at, but wins of the deciding seat in the same turn are seen.
-Thought Judge::Glance(const State& state, uint64_t seed) {
-  const int64_t part = std::max<int64_t>(1, iterations_ / kPart);
-  return bot_->Think(OpenView(state), {.iterations = part, .stop = stop_}, seed);
-}
-
-// The chances at the next choice, at a glance.
-Chances Judge::After(State state, const Line& line, uint64_t seed) {
-  for (const Action action : line) Apply(state, action);
-  ToChoice(state);
-  if (state.step == Step::Over) return Shares(state.config, Result(state));
-  const Thought thought = Glance(state, seed);
-  return thought.judgements.empty() ? Chances{} : thought.judgements.front().chances;
-}
-
-Chances Judge::Open(State state, int decks, uint64_t seed) {
-  ToChoice(state);
-  if (state.step == Step::Over) return Shares(state.config, Result(state));
-  Line line;
-  for (State at = state;; Apply(at, line.back())) {
-    line.push_back(Glance(at, SeedOf(seed, line.size())).best);
-    if (Stopped() || EndsLine(at, line.back())) break;
-  }
-  Sampler sampler(OpenView(state));
-  Random random(seed);
-  State world;
-  Chances mean{};
-  for (int i = 0; i < decks && sampler.Draw(world, random); ++i)
-    Add(mean, After(world, line, random.Next()), decks);
-  return mean;
-}
-
-Chances Judge::Expected(const State& state, const Line& line, uint64_t seed) {
-  Sampler sampler(OpenView(state));
-  Random random(seed);
-  State world;
-  Chances mean{};
-  for (int i = 0; i < kWorlds && !Stopped() && sampler.Draw(world, random); ++i) {
-    for (const Action action : line) Apply(world, action);
-    Add(mean, Open(world, kFewDecks, random.Next()), kWorlds);
-  }
-  return mean;
-}
-
-Line Judge::Best(const Game& game, uint64_t seed, Diplomacy pacts) {
-  Line line;
-  const Limits limits = {.iterations = iterations_, .stop = stop_};
-  for (Game at = game;;) {
-    const State before = at.state;
-    const View view = MakeView(before, at.knowledge, before.seat);
+Line Judge::Planned(Game game, int64_t iterations, uint64_t seed, Diplomacy pacts) {
+  const Limits limits = {.iterations = iterations, .stop = stop_};
+  for (Line line;;) {
+    const State before = game.state;
+    const View view = MakeView(before, game.knowledge, before.seat);
     const Restraint kept = KeepingAll(pacts, before, Legal(before));
     line.push_back(bot_->Think(view, limits, SeedOf(seed, line.size()), kept).best);
     if (Stopped() || EndsLine(before, line.back())) return line;
-    at.Apply(line.back());
-    pacts.Act(before, line.back(), at.state, 0);
+    game.Apply(line.back());
+    pacts.Act(before, line.back(), game.state, 0);
   }
+}
+
+// The chances at the next choice, at a glance: little is looked at, but wins of the deciding seat
+// in the same turn are seen.
+Chances Judge::After(State state, const Line& line, uint64_t seed) {
+  Game game(state);
+  for (const Action action : line) Apply(game.state, action);
+  ToChoice(game);
+  if (game.state.step == Step::Over) return Shares(state.config, Result(game.state));
+  const Limits limits = {.iterations = glance_, .stop = stop_};
+  const Thought thought = bot_->Think(OpenView(game.state), limits, seed);
+  return thought.judgements.empty() ? Chances{} : thought.judgements.front().chances;
+}
+
+Chances Judge::Mean(const State& state, const Line& line, int orders, uint64_t seed) {
+  Sampler sampler(OpenView(state));
+  Random random(seed);
+  State world;
+  Chances mean{};
+  for (int i = 0; i < orders && !Stopped() && sampler.Draw(world, random); ++i)
+    Add(mean, After(world, line, SeedOf(seed, static_cast<uint64_t>(i))), orders);
+  return mean;
+}
+
+Chances Judge::Open(const State& state, const Line& line, uint64_t seed) {
+  return Mean(state, line, kWorlds, seed);
+}
+
+// After each draw the deciding seat goes on by what it knows, which mostly is the same whatever was
+// drawn. Draws that come to the same are judged once, and all by the same random numbers.
+Chances Judge::Luck(const Game& game, const Line& line, Game after, uint64_t seed) {
+  std::map<uint64_t, Line> plans;
+  std::map<uint64_t, Chances> known;
+  const auto judged = [&](const Game& world) -> const Chances& {
+    const State& state = world.state;
+    const auto [at, is_new] = known.try_emplace(OpenHash(state));
+    if (!is_new) return at->second;
+    if (state.step == Step::Over) return at->second = Shares(state.config, Result(state));
+    const auto [plan, is_unplanned] = plans.try_emplace(SeenHash(world));
+    if (is_unplanned) plan->second = Planned(world, glance_, seed, {});
+    return at->second = Mean(state, plan->second, kOrders, seed);
+  };
+
+  Sampler sampler(OpenView(game.state));
+  Random random(seed);
+  std::vector<Game> worlds(kDraws, game);
+  std::set<uint64_t> different;
+  for (Game& world : worlds) {
+    if (Stopped() || !sampler.Draw(world.state, random)) return {};
+    for (const Action action : line) world.Apply(action);
+    ToChoice(world);
+    different.insert(OpenHash(world.state));
+  }
+  ToChoice(after);
+  if (different.size() > kFewDraws) worlds.resize(kFewDraws, game);
+  Chances luck = judged(after);
+  for (const Game& world : worlds) {
+    const Chances& chances = judged(world);
+    for (size_t seat = 0; seat < kMaxSeats; ++seat)
+      luck[seat] -= chances[seat] / static_cast<float>(worlds.size());
+  }
+  return luck;
 }
 
 Comparison Judge::Compare(const View& view, const std::vector<Line>& lines, uint64_t seed) {

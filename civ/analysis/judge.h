@@ -27,14 +27,17 @@ class Judge {
   // `iterations` to find a good line, for each decision of it.
   Judge(int64_t iterations, const std::atomic<bool>* stop);
 
-  // The chances of all seats with open hands: the deciding seat knows all but the deck. A good line
-  // is looked for, and what it leaves at a glance is averaged over so many orders of the deck.
-  Chances Open(State state, int decks, uint64_t seed);
-  // What what the deck brings after these actions is worth on average.
-  Chances Expected(const State& state, const Line& line, uint64_t seed);
-
   // What to do, by what the deciding seat knows, with all pacts kept: until a line ends.
-  Line Best(const Game& game, uint64_t seed, Diplomacy pacts = {});
+  Line Best(const Game& game, uint64_t seed, Diplomacy pacts = {}) {
+    return Planned(game, iterations_, seed, std::move(pacts));
+  }
+
+  // The chances of all seats if the deciding one goes on so: what that leaves, with open hands, on
+  // average over orders of the deck.
+  Chances Open(const State& state, const Line& line, uint64_t seed);
+
+  // What the deck brought by these actions, from `game` to `after`, less what it brings on average.
+  Chances Luck(const Game& game, const Line& line, Game after, uint64_t seed);
 
   // What comes of lines that begin in this view.
   Comparison Compare(const View& view, const std::vector<Line>& lines, uint64_t seed);
@@ -44,10 +47,11 @@ class Judge {
 
  private:
   bool Stopped() const { return stop_ != nullptr && stop_->load(); }
-  Thought Glance(const State& state, uint64_t seed);
+  Line Planned(Game game, int64_t iterations, uint64_t seed, Diplomacy pacts);
   Chances After(State state, const Line& line, uint64_t seed);
+  Chances Mean(const State& state, const Line& line, int orders, uint64_t seed);
 
-  const int64_t iterations_;
+  const int64_t iterations_, glance_;
   const std::atomic<bool>* const stop_;
   std::unique_ptr<Bot> bot_;
 };

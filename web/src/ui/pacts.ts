@@ -177,7 +177,7 @@ export function tiesAt(scene: Scene, seat: number): Tie[] {
   return at.get(seat) ?? [];
 }
 
-// With how many players somebody has broken faith. How often with the same one is not kept for long.
+// With how many players somebody has broken faith; how often with each is not kept for long.
 export const betrayedBy = ({ parley }: Scene, seat: number): number =>
   new Set(parley?.broken.filter(({ by }) => by === seat).map((one) => one.with)).size;
 
