@@ -1,5 +1,6 @@
 // civ puzzles: positions with one right turn, from games of strong bots (docs/puzzles.md).
 #include <CLI/CLI.hpp>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <tuple>
@@ -16,6 +17,7 @@ struct PuzzlesOptions {
   int players = 2, games = 100, most = 3, every = 1;
   int64_t iterations = 4000, play = 300;
   uint64_t seed = 1;
+  std::string again;
 };
 
 // Calls `begin` with the view of each turn's player as it begins.
@@ -34,7 +36,22 @@ void PlayThrough(const PuzzlesOptions& options, uint64_t seed, Begin begin) {
   }
 }
 
+// Those that are puzzles still are written as they are now; the others are told of.
+void ProveAgain(const PuzzlesOptions& options) {
+  std::ifstream file(options.again);
+  for (std::string line; std::getline(file, line);) {
+    const Expected<Puzzle> known = PuzzleFromText(line);
+    const std::optional<Puzzle> found =
+        known ? PuzzleIn(known->view, options.iterations) : std::nullopt;
+    if (found)
+      std::cout << ToText(*found) << '\n' << std::flush;
+    else
+      std::cerr << "no puzzle: " << line << '\n';
+  }
+}
+
 void RunPuzzles(const PuzzlesOptions& options) {
+  if (!options.again.empty()) return ProveAgain(options);
   std::map<std::tuple<Goal, Domain, int>, int> found;
   for (int i = 0; i < options.games; ++i)
     PlayThrough(options, options.seed + static_cast<uint64_t>(i), [&](const View& view) {
@@ -74,6 +91,10 @@ void AddPuzzles(CLI::App& app) {
                    "Look for best turns, which takes longest, in one of so many")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  command
+      ->add_option("--again", options->again,
+                   "Prove and grade the puzzles of a file again, and look for no others")
+      ->check(CLI::ExistingFile);
   command->footer("One puzzle a line, as docs/puzzles.md has it.");
   command->callback([options] { RunPuzzles(*options); });
 }
