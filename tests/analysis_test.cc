@@ -72,7 +72,7 @@ bool InDanger(const State& state, uint8_t but_not_in) {
 }
 
 // What the judge says of the end of a game alone.
-Turn LastTurn(const Record& record) {
+Turn TurnThatEnds(const Record& record) {
   Review review(record, Quick());
   review.Step(review.Size() - 1);
   return review.Sum().turns.back();
@@ -92,7 +92,7 @@ TEST(Analysis, NamesAMissedWin) {
     if (!Legal(Last(record)).Contains(kEnd)) continue;
     record.actions.push_back(kEnd);
     if (Last(record).step == Step::Over) continue;
-    const Turn missed = LastTurn(record);
+    const Turn missed = TurnThatEnds(record);
     EXPECT_NE(missed.remark, Remark::None) << seed;
     EXPECT_EQ(missed.chance, 1) << seed;
     ASSERT_FALSE(missed.reasons.empty()) << seed;
@@ -102,7 +102,7 @@ TEST(Analysis, NamesAMissedWin) {
     record.actions.resize(length);
     record.actions.push_back(kEnd);
     record.result = ToJson(record.config, Result(Last(record)));
-    const Turn won = LastTurn(record);
+    const Turn won = TurnThatEnds(record);
     EXPECT_FLOAT_EQ(won.chance, 1);
     EXPECT_EQ(won.remark, Remark::None);
   }

@@ -15,10 +15,12 @@
 #include "civ/server/memory_store.h"
 #include "civ/table/table.h"
 #include "civ/view/random.h"
+#include "tests/table_options.h"
 
 namespace civ::hall {
 
 using namespace std::chrono_literals;
+using test::For;
 
 // What other threads hand over to this one.
 class Inbox {
@@ -353,14 +355,6 @@ inline void ExpectUpToDate(World& world, const std::string& table, Player& playe
   }
   EXPECT_LE(known.n, hello["n"].get<int64_t>());
   player.Connect();
-}
-
-inline TableOptions For(int players, Setup setup = Setup::Basic, bool teams = false) {
-  TableOptions options;
-  options.config.players = static_cast<uint8_t>(players);
-  options.config.setup = setup;
-  options.config.teams = teams;
-  return options;
 }
 
 inline const Json kStart = {{"type", "start"}};

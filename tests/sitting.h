@@ -13,10 +13,12 @@
 #include "civ/table/table.h"
 #include "civ/table/tell.h"
 #include "tests/support.h"
+#include "tests/table_options.h"
 
 namespace civ::sitting {
 
 using test::DeckFrom;
+using test::For;
 using test::Split;
 
 inline Person PersonCalled(const std::string& name) { return {"p_" + name, name}; }
@@ -25,14 +27,6 @@ inline Person PersonCalled(const std::string& name) { return {"p_" + name, name}
 inline const std::vector<std::string> kNames = {"Ada", "Bob", "Cyd", "Dan"};
 
 inline std::string SecretOf(char digit) { return std::string(kSecretDigits, digit); }
-
-inline TableOptions For(int players, Setup setup = Setup::Basic, bool teams = false) {
-  TableOptions options;
-  options.config.players = static_cast<uint8_t>(players);
-  options.config.setup = setup;
-  options.config.teams = teams;
-  return options;
-}
 
 struct Sitting {
   Table table;

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <thread>
 
 #include "civ/app/arena_options.h"
 #include "civ/app/commands.h"
@@ -75,10 +74,7 @@ void RunArena(const ArenaOptions& options) {
   std::vector<PlayedGame> already = LoadGames(contest, options.games);
   GamesFile file(contest, options.games);
   const std::atomic<bool>& stop = StopOn({SIGINT, SIGTERM});  // with the results so far
-  Running running = {.threads =
-                         options.threads != 0
-                             ? options.threads
-                             : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
+  Running running = {.threads = ThreadsFrom(options)};
   if (hypotheses) running.test = SequentialTest(hypotheses->elo0, hypotheses->elo1);
   running.store = [&](const PlayedGame& game) { file.Add(game); };
   Results results;
@@ -109,14 +105,10 @@ void AddBotsAndTable(CLI::App* command, ArenaOptions* options) {
                    "A program as a bot: name=command (docs/bot-protocol.md); may be repeated")
       ->take_all()
       ->expected(1);
-  command->add_option("--players", options->players, "Seats at a table (default: 2, in teams 4)")
-      ->check(CLI::Range(2, 4));
-  command->add_flag("--teams", options->teams, "In teams: seats 0 and 2 against 1 and 3");
+  AddTable(*command, *options);
   command->add_flag("--pacts", options->pacts,
                     "Let bots talk and make pacts, with three or four players; how far one keeps "
                     "its word as in level7:character=fair (faithful, fair, opportunist, silent)");
-  AddSetup(*command, options->setup, "Set-up");
-  AddEdition(*command, options->edition, "Edition of the rules");
 }
 
 void AddHowLong(CLI::App* command, ArenaOptions* options) {
@@ -131,10 +123,7 @@ void AddHowLong(CLI::App* command, ArenaOptions* options) {
       ->add_option("--iterations", options->iterations,
                    "Iterations for each decision: exactly reproducible")
       ->check(CLI::Range(1, 1'000'000'000));
-  command
-      ->add_option("--threads", options->threads,
-                   "Games at the same time (default: as many as there are cores)")
-      ->check(CLI::Range(1, 1024));
+  AddThreads(*command, *options);
   command->add_option(
       "--sprt", options->sprt,
       "elo0,elo1: stop as soon as it is decided which of the two differences is right");

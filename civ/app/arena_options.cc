@@ -1,9 +1,10 @@
 #include "civ/app/arena_options.h"
 
-#include <CLI/Error.hpp>
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <thread>
 
 #include "civ/app/options.h"
 #include "civ/bots/diplomat.h"
@@ -158,6 +159,26 @@ Anchor AnchorFrom(const ArenaOptions& options, const Contest& contest) {
     Refuse("--anchor: " + PlainText(options.anchor.substr(0, sign)) + " does not play");
   anchor.entrant = static_cast<int>(entrant - contest.entrants.begin());
   return anchor;
+}
+
+void AddTable(CLI::App& command, ArenaOptions& options) {
+  command.add_option("--players", options.players, "Seats at a table (default: 2, in teams 4)")
+      ->check(CLI::Range(2, 4));
+  command.add_flag("--teams", options.teams, "In teams: seats 0 and 2 against 1 and 3");
+  AddSetup(command, options.setup, "Set-up");
+  AddEdition(command, options.edition, "Edition of the rules");
+}
+
+void AddThreads(CLI::App& command, ArenaOptions& options) {
+  command
+      .add_option("--threads", options.threads,
+                  "Games at the same time (default: as many as there are cores)")
+      ->check(CLI::Range(1, 1024));
+}
+
+int ThreadsFrom(const ArenaOptions& options) {
+  return options.threads != 0 ? options.threads
+                              : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 Contest ContestFrom(const ArenaOptions& options) {

@@ -1,6 +1,7 @@
-// The command line of `civ arena`.
+// The command line of `civ arena`, and what `civ games` has in common with it.
 #pragma once
 
+#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,13 @@ struct ArenaOptions {
   uint64_t seed = 1;
   bool teams = false, json = false, resume = false, pacts = false;
 };
+
+// --players, --teams, --setup and --edition: where is played.
+void AddTable(CLI::App& command, ArenaOptions& options);
+// --threads: how many games are played at the same time.
+void AddThreads(CLI::App& command, ArenaOptions& options);
+// As many as were asked for, else as many as there are cores.
+int ThreadsFrom(const ArenaOptions& options);
 
 // Ends the program with exit code 2, as wrong options do.
 [[noreturn]] void Refuse(const std::string& message);

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <thread>
 
 #include "civ/app/arena_options.h"
 #include "civ/app/commands.h"
@@ -160,9 +159,7 @@ void RunGames(const GamesOptions& options) {
   const std::filesystem::path folder = std::filesystem::path(options.out).parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
     RefuseGames("--out: there is no folder " + folder.string());
-  const int threads = options.contest.threads != 0
-                          ? options.contest.threads
-                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int threads = ThreadsFrom(options.contest);
   const std::atomic<bool>& stop = StopOn({SIGINT, SIGTERM});
   const bool all = options.format == "npz" ? WriteArrays(options, contest, threads, stop)
                                            : WriteLines(options, contest, threads, stop);
@@ -176,20 +173,13 @@ void AddWhatIsPlayed(CLI::App* command, ArenaOptions* options) {
       ->add_option("--bots", options->bots,
                    "Who plays, as in greedy or plain:iterations=200,random")
       ->required();
-  command->add_option("--players", options->players, "Seats at a table (default: 2, in teams 4)")
-      ->check(CLI::Range(2, 4));
-  command->add_flag("--teams", options->teams, "In teams: seats 0 and 2 against 1 and 3");
-  AddSetup(*command, options->setup, "Set-up");
-  AddEdition(*command, options->edition, "Edition of the rules");
+  AddTable(*command, *options);
   command->add_option("--seed", options->seed, "Everything follows from it")->capture_default_str();
   command
       ->add_option("--iterations", options->iterations,
                    "Iterations for each decision of bots that search (default: 100)")
       ->check(CLI::Range(1, 1'000'000'000));
-  command
-      ->add_option("--threads", options->threads,
-                   "Games at the same time (default: as many as there are cores)")
-      ->check(CLI::Range(1, 1024));
+  AddThreads(*command, *options);
 }
 
 }  // namespace

@@ -44,6 +44,18 @@ int RoundsOf(const Pact& pact, const Public& table) {
   return (pact.last - pact.begun) / table.config.players;
 }
 
+// Of a pact, with its members and whom it is against.
+Message TellBetween(std::string_view what, const Pact& pact, Seat by, const Listener& to) {
+  PactLine told = Line(PactKey(what, pact.kind), to).By(by).With(pact.Other(by));
+  return pact.kind == TalkKind::Together ? told.Against(pact.against).message : told.message;
+}
+
+Message TellYes(const Pact& pact, Seat by, const Public& table, const Listener& to) {
+  Message told = TellBetween("yes-", pact, by, to);
+  if (pact.kind == TalkKind::Truce) told.Add("rounds", RoundsOf(pact, table));
+  return told;
+}
+
 Message TellSpoken(const News& news, const Public& table, const Listener& to) {
   const Talk& talk = news.talk;
   const Pact& pact = news.pact;
@@ -56,27 +68,9 @@ Message TellSpoken(const News& news, const Public& table, const Listener& to) {
                         .against = talk.about,
                         .rounds = talk.rounds},
                        to);
-    case TalkKind::Yes:
-      if (pact.kind == TalkKind::Truce)
-        return Line("pact.yes-truce", to)
-            .By(news.seat)
-            .With(pact.Other(news.seat))
-            .Add("rounds", RoundsOf(pact, table))
-            .message;
-      return Line("pact.yes-together", to)
-          .By(news.seat)
-          .With(pact.Other(news.seat))
-          .Against(pact.against)
-          .message;
+    case TalkKind::Yes: return TellYes(pact, news.seat, table, to);
     case TalkKind::No: return Line("pact.no", to).By(news.seat).With(pact.Other(news.seat)).message;
-    case TalkKind::GiveUp:
-      if (pact.kind == TalkKind::Truce)
-        return Line("pact.give-up-truce", to).By(news.seat).With(pact.Other(news.seat)).message;
-      return Line("pact.give-up-together", to)
-          .By(news.seat)
-          .With(pact.Other(news.seat))
-          .Against(pact.against)
-          .message;
+    case TalkKind::GiveUp: return TellBetween("give-up-", pact, news.seat, to);
     case TalkKind::Warn:
       return Line("pact.warn", to)
           .By(news.seat)
@@ -86,12 +80,6 @@ Message TellSpoken(const News& news, const Public& table, const Listener& to) {
     case TalkKind::Signal: break;
   }
   return Line("pact.signal", to).By(news.seat).Add("domain", talk.domain).message;
-}
-
-// Of a pact, with its members and whom it is against.
-Message TellBetween(std::string_view what, const Pact& pact, Seat by, const Listener& to) {
-  PactLine told = Line(PactKey(what, pact.kind), to).By(by).With(pact.Other(by));
-  return pact.kind == TalkKind::Together ? told.Against(pact.against).message : told.message;
 }
 
 }  // namespace
@@ -170,6 +158,13 @@ Messages TellBreaks(const Diplomacy& pacts, const Public& table, Action action,
 
 namespace {
 
+// What is said of a pact or an offer, and what it comes to.
+void PutLines(JsonText& text, const Message& line, TalkKind kind, Seat against, const View& view,
+              const Listener& to) {
+  Put(text.Key("line"), line);
+  if (IsProposal(kind)) Put(text.Key("terms"), TellTerms(kind, against, view, to));
+}
+
 void PutOffers(JsonText& text, const Diplomacy& pacts, const View& view, const Listener& to) {
   text.Key("offers").Open('[');
   for (const Proposal& offer : pacts.offers) {
@@ -180,8 +175,7 @@ void PutOffers(JsonText& text, const Diplomacy& pacts, const View& view, const L
       if ((offer.to >> seat & 1) != 0) text.Number(seat);
     text.Close(']').Key("say").Name(NameOf(offer.kind));
     PutSeat(text.Key("against"), offer.against);
-    Put(text.Key("line"), TellOffer(offer, to));
-    Put(text.Key("terms"), TellTerms(offer.kind, offer.against, view, to));
+    PutLines(text, TellOffer(offer, to), offer.kind, offer.against, view, to);
     text.Close('}');
   }
   text.Close(']');
@@ -195,8 +189,7 @@ void PutPacts(JsonText& text, const Diplomacy& pacts, const View& view, const Li
     PutSeat(text.Key("against"), pact.against);
     PutSeat(text.Key("givenUp"), pact.given_up);
     text.Key("left").Number(pact.last == kOpenEnd ? 0 : RoundsLeft(pact, view));
-    Put(text.Key("line"), TellPact(pact, view, to));
-    Put(text.Key("terms"), TellTerms(pact.kind, pact.against, view, to));
+    PutLines(text, TellPact(pact, view, to), pact.kind, pact.against, view, to);
     text.Close('}');
   }
   text.Close(']');
@@ -220,8 +213,7 @@ void PutPossible(JsonText& text, const Diplomacy& pacts, const View& view, const
   text.Key("possible").Open('[');
   for (const Talk& talk : pacts.Possible(view, view.viewer, ThreatsSeen(view))) {
     text.Open('{').Key("talk").Raw(Dump(ToJson(talk)));
-    Put(text.Key("line"), TellPossible(talk, pacts, to));
-    if (IsProposal(talk.kind)) Put(text.Key("terms"), TellTerms(talk.kind, talk.about, view, to));
+    PutLines(text, TellPossible(talk, pacts, to), talk.kind, talk.about, view, to);
     text.Close('}');
   }
   text.Close(']').Key("breaks").Open('{');
