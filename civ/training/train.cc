@@ -60,12 +60,13 @@ Game Begin(const TrainOptions& options, uint64_t seed, int game) {
   return Game(New(deal.config, deal.deck.Span()));
 }
 
-void Note(const State& state, const Thought& thought, GameExamples& examples) {
+// `searched`: whether what was thought is worth learning from.
+void Note(const State& state, const Thought& thought, bool searched, GameExamples& examples) {
+  searched = searched && !thought.judgements.empty();
   if (state.step == Step::Play)
-    examples.values.push_back(
-        {state, thought.judgements.empty() ? Chances{} : thought.judgements[0].chances});
+    examples.values.push_back({state, searched ? thought.judgements[0].chances : Chances{}});
   const ActionSet keys = Keys(Legal(state));
-  if (thought.judgements.empty() || keys.Size() == 1) return;
+  if (!searched || keys.Size() == 1) return;
   PolicyExample example{state, {}};
   for (const Action key : keys) {
     float share = 0;
@@ -103,18 +104,27 @@ Action Drawn(const Thought& thought, Random& random) {
   return thought.best;
 }
 
+// One decision in four is searched in full and learnt from; the others are made with a fifth of
+// the iterations, so that there are more games to learn from (playout cap randomization).
 GameExamples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, int number) {
+  constexpr uint32_t kSearched = 4;
+  constexpr int64_t kQuick = 5;
   Game game = Begin(options, seed, number);
-  const std::unique_ptr<Bot> bot = MakeMaster({.net = net, .noise = options.noise});
+  const std::unique_ptr<Bot> slow = MakeMaster({.net = net, .noise = options.noise});
+  const std::unique_ptr<Bot> quick = MakeMaster({.net = net});
   Random random(seed);
   GameExamples examples;
   for (uint64_t action = 0; game.state.step != Step::Over; ++action) {
-    const Thought thought = net == nullptr
-                                ? BuilderThought(game.state, random)
-                                : bot->Think(MakeView(game.state, game.knowledge, game.state.seat),
-                                             {.iterations = options.iterations}, Mix(seed, action));
-    Note(game.state, thought, examples);
-    const bool lively = game.state.turn <= options.lively_rounds * options.players;
+    const bool searched = net != nullptr && random.Below(kSearched) == 0;
+    const int64_t iterations = searched ? options.iterations : options.iterations / kQuick;
+    const Thought thought =
+        net == nullptr
+            ? BuilderThought(game.state, random)
+            : (searched ? slow : quick)
+                  ->Think(MakeView(game.state, game.knowledge, game.state.seat),
+                          {.iterations = std::max<int64_t>(1, iterations)}, Mix(seed, action));
+    Note(game.state, thought, searched, examples);
+    const bool lively = searched && game.state.turn <= options.lively_rounds * options.players;
     game.Apply(lively ? Drawn(thought, random) : thought.best);
   }
   SetTargets(options, game.state, examples);
@@ -233,7 +243,7 @@ Net Train(const TrainOptions& options,
     const Examples now = builders ? Examples{} : Examples{{seen.values, {}}, seen.games};
     Append(seen, before);
     before = now;
-    FitOptions value = options.value, prior = options.prior;
+    FitOptions value = builders ? options.value : options.value_again, prior = options.prior;
     if (!builders) value.start = prior.start = &best;
     Fitted fitted = Fit(seen.values, seen.games, value);
     FitPrior(seen.policies, prior, fitted.net);

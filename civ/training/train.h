@@ -17,7 +17,7 @@ struct TrainOptions {
   int generations = 3;
   int first_games = 15'000;  // of column builders, for the first net
   int games = 10'000;        // of each later generation
-  int64_t iterations = 250;  // for each decision
+  int64_t iterations = 250;  // for each decision that is learnt from
   float noise = 0.2f;        // the share of chance in the priors of the root
   int lively_rounds = 6;     // in which an action is drawn by its visits instead of the best
   float trust = 0.4f;        // how much the search's own judgement counts beside how the game ended
@@ -28,6 +28,8 @@ struct TrainOptions {
   // Told how far a part of a generation is, by one thread at a time.
   std::function<void(std::string_view part, int done, int of)> progress = {};
   FitOptions value = {.epochs = 3, .rate = 0.05f};
+  // From the net before: games end by chance so often that larger steps fit what is chance.
+  FitOptions value_again = {.epochs = 2, .rate = 0.005f};
   FitOptions prior = {.epochs = 2, .rate = 0.1f};
 };
 
