@@ -18,6 +18,7 @@ const FOLDERS = [
   'learn',
   'review',
   '',
+  'screens/start',
   'screens',
 ];
 const FREE = ['styles', 'art'];

@@ -4,17 +4,20 @@ import './styles/card.css';
 import './styles/card-states.css';
 import './styles/base.css';
 import './styles/around.css';
-import sprite from 'virtual:sprite';
 import { hydrate, mount } from 'svelte';
 import App from './App.svelte';
-import { loadGame } from './late';
+import { fetchGame } from './late';
 import { watchTurns } from './net/me.svelte';
 import { registerApp } from './pwa';
+import { takeOver } from './screens/start/turns';
 import { isStart, READY } from './start';
 import { followOtherTabs, language, start } from './text/text.svelte';
 
+// Lets the browser draw, or answer to a press, in between.
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
 // The start page may be there already, as it was built, in the language that is spoken now.
-function show(): void {
+async function show(): Promise<void> {
   const target = document.getElementById('app')!;
   if (isStart() && target.dataset.language === language.current) {
     hydrate(App, { target });
@@ -22,6 +25,7 @@ function show(): void {
     target.replaceChildren();
     mount(App, { target });
   }
+  await takeOver(pause);
   document.dispatchEvent(new Event(READY));
 }
 
@@ -37,17 +41,14 @@ const idle = () =>
     else setTimeout(resolve, 200);
   });
 
-// Lets the browser draw, or answer to a press, in between.
-const pause = () => new Promise((resolve) => setTimeout(resolve));
-
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
-  document.querySelector('.sprite')!.insertAdjacentHTML('beforeend', sprite);
+  await pause();
   await start();
   followOtherTabs();
   await pause();
-  show();
+  await show();
 
   // What nobody has asked for yet comes one thing after another, when nothing else is to be done:
   // the engine and the table, for the first card; then what makes the page an app, which fetches
@@ -55,7 +56,7 @@ async function begin() {
   await loaded();
   await idle();
   watchTurns();
-  await loadGame().catch(() => {}); // whoever needs it will ask again
+  await fetchGame(idle).catch(() => {}); // whoever needs it will ask again
   await idle();
   await registerApp();
 }

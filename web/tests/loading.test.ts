@@ -1,5 +1,6 @@
 // What is there at once, what comes later, and what happens when it does not come.
 import { expect, type Page, type Route } from '@playwright/test';
+import { resize } from './inplace';
 import { test } from './kept';
 import { texts } from './texts';
 
@@ -58,6 +59,39 @@ test('the start page comes without the engine, and is small', { tag: '@main' }, 
   expect(bytes).toBeLessThan(LIMIT);
 });
 
+test('what the start page does not need is there before it is asked for, and has not run', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  // Making one takes a phone longer than all else on this page.
+  await page.addInitScript(() => {
+    const counted = window as { lists?: number };
+    counted.lists = 0;
+    class ListFormat extends Intl.ListFormat {
+      constructor(...given: ConstructorParameters<typeof Intl.ListFormat>) {
+        super(...given);
+        counted.lists!++;
+      }
+    }
+    Object.assign(Intl, { ListFormat });
+  });
+  await page.goto('./');
+  const texts = /\/assets\/en-[\w-]+\.js$/; // the last of it
+  await expect.poll(() => asked.some((one) => texts.test(one))).toBe(true);
+  for (const one of [/Table-[\w-]+\.js$/, /Frame-[\w-]+\.css$/, ENGINE])
+    expect(asked.filter((address) => one.test(address))).toHaveLength(1);
+  expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
+  expect(await page.locator('symbol#deck').count()).toBe(0);
+  expect(await page.evaluate(() => (window as { lists?: number }).lists)).toBe(0);
+  const before = asked.length;
+  await play(page).click();
+  await expect(page.locator('.hand .card').first()).toBeVisible();
+  expect(await page.locator('symbol#deck').count()).toBe(1);
+  const again = asked.slice(before).filter((one) => /(Table|Frame|sprite)-[\w-]+\.js$/.test(one));
+  expect(again).toEqual([]);
+});
+
 for (const locale of ['en-GB', 'fr-FR', 'ro-RO']) {
   test.describe(locale, () => {
     test.use({ locale });
@@ -91,7 +125,7 @@ for (const locale of ['en-GB', 'fr-FR', 'ro-RO']) {
   });
 }
 
-for (const [width, height] of [
+const SIZES = [
   [320, 640],
   [390, 844],
   [820, 1180],
@@ -99,34 +133,36 @@ for (const [width, height] of [
   [1280, 720],
   [1440, 900],
   [2560, 1440],
-]) {
-  test(`the start page at ${width}×${height}: whole cards, no gap in a row`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('./');
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    const boxes = (selector: string) =>
-      page.locator(selector).evaluateAll((all) =>
-        all.map((one) => {
-          const { left, right, top, bottom } = one.getBoundingClientRect();
-          return { left, right, top, bottom };
-        }),
-      );
+] as const;
+test('the start page in every size: whole cards, no gap in a row', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const boxes = (selector: string) =>
+    page.locator(selector).evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return { left, right, top, bottom };
+      }),
+    );
+  for (const size of SIZES) {
+    await resize(page, size);
     const [fan] = await boxes('.fan');
     for (const card of await boxes('.fanned .card')) {
-      expect(card.left).toBeGreaterThanOrEqual(fan.left);
-      expect(card.right).toBeLessThanOrEqual(fan.right);
-      expect(card.top).toBeGreaterThanOrEqual(fan.top);
-      expect(card.bottom).toBeLessThanOrEqual(fan.bottom);
+      expect(card.left, `${size}`).toBeGreaterThanOrEqual(fan.left);
+      expect(card.right, `${size}`).toBeLessThanOrEqual(fan.right);
+      expect(card.top, `${size}`).toBeGreaterThanOrEqual(fan.top);
+      expect(card.bottom, `${size}`).toBeLessThanOrEqual(fan.bottom);
     }
     const [tiles] = await boxes('.tiles');
     const rows = (await boxes('.tiles li')).reduce(
       (rows, tile) => rows.set(Math.round(tile.top), tile.right),
       new Map<number, number>(),
     );
-    for (const right of rows.values()) expect(Math.abs(right - tiles.right)).toBeLessThan(2);
-  });
-}
+    for (const right of rows.values())
+      expect(Math.abs(right - tiles.right), `${size}`).toBeLessThan(2);
+  }
+});
 
 test('what is pressed before the page is there is not lost', async ({ page }) => {
   const release = await hold(page, PAGE);

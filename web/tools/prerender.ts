@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
-import { misplaced } from './sprite';
+import { MODULE as ICONS, misplaced } from './sprite';
 import { texts } from './texts-plugin';
 
 type Bundle = Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>;
@@ -54,6 +54,29 @@ function textsOf(bundle: Bundle, language: string): string {
   return chunk ? ` data-texts="./${chunk.fileName}"` : ''; // English comes with the page
 }
 
+// Whatever these modules need that the page does not have, for it to be fetched before it is asked
+// for.
+function neededBy(bundle: Bundle, modules: string[]): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const files = new Set<string>();
+  const styles = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk) => {
+    if (chunk.isEntry || files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+    for (const name of chunk.imports) add(bundle[name] as Rolldown.OutputChunk);
+  };
+  for (const module of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
+    if (!chunk) throw new Error(`${module} is not in a file of its own`);
+    add(chunk);
+  }
+  return [
+    ...[...files].map((name) => `<link rel="modulepreload" href="./${name}">`),
+    ...[...styles].map((name) => `<link rel="preload" as="style" href="./${name}">`),
+  ];
+}
+
 export function prerender(): Plugin {
   return {
     name: 'prerender',
@@ -87,12 +110,18 @@ export function prerender(): Plugin {
           ({ language, markup }) =>
             `<template lang="${language}"${textsOf(files, language)}>${markup}</template>`,
         );
+        const later = neededBy(files, [source('screens/Table.svelte'), ICONS]).join('');
         const first = (await firstScript()).trim();
         return html
           .replace(/\n *<link rel="stylesheet"[^>]*>/, () => `\n<style>${css}</style>`)
           .replace('</title>', () => ['</title>', ...fonts].join('\n    '))
           .replace('<div id="app"></div>', (app) =>
-            [app, ...pages, `<script>${first}</script>`].join('\n    '),
+            [
+              app,
+              ...pages,
+              `<template id="later">${later}</template>`,
+              `<script>${first}</script>`,
+            ].join('\n    '),
           )
           .replace('<script type="module"', '$& fetchpriority="low"');
       },

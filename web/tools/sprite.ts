@@ -1,12 +1,12 @@
 // The emblems and icons of src/art/sprite.svg. Those that the start page shows stand in the
-// document itself and are there before any script has run; the others come with the page
+// document itself and are there before any script has run; the others come with what needs them
 // ("virtual:sprite").
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const FILE = fileURLToPath(new URL('../src/art/sprite.svg', import.meta.url));
-const MODULE = '\0virtual:sprite';
+export const MODULE = '\0virtual:sprite';
 const DOMAINS = ['military', 'religion', 'economy', 'science', 'culture', 'utopia'];
 const START = [...DOMAINS, 'arrow', 'device', 'eye', 'learn', 'link', 'replay', 'theme', 'up'];
 

@@ -115,7 +115,9 @@ async function show(next: Language): Promise<void> {
   if (wanted !== next) return; // chosen otherwise in the meantime
   const has = { ...loaded[next] };
   now = { language: next, texts: Object.assign({}, ...Object.values(has)), has };
-  if (typeof document !== 'undefined') document.documentElement.lang = next;
+  if (typeof document === 'undefined') return;
+  const page = document.documentElement; // the same language again would be styled again
+  if (page.lang !== next) page.lang = next;
 }
 
 // Before the page is shown. English is always there, so that this cannot fail.
@@ -141,6 +143,11 @@ export async function setLanguage(next: Language): Promise<void> {
 }
 
 export const textsLoaded = (one: More): boolean => one in now.has;
+
+// So that they are there when they are asked for; nothing is told anew.
+export async function fetchTexts(name: More): Promise<void> {
+  await get(name, wanted);
+}
 
 // The texts of some screens, in this and every later language. Rejected if they cannot be loaded:
 // whoever needs them asks again.
@@ -175,6 +182,7 @@ function joined(parts: Part[]): Part[] {
   return all;
 }
 
+// What knows a language takes long to make.
 function memo<T>(make: (language: Language) => T): () => T {
   const made = new Map<Language, T>();
   return () => {
@@ -185,6 +193,10 @@ function memo<T>(make: (language: Language) => T): () => T {
 }
 const numbers = memo((language) => new Intl.NumberFormat(language));
 const plurals = memo((language) => new Intl.PluralRules(language));
+// British English has no comma before "and", as the texts have none.
+const lists = (type: Intl.ListFormatType) =>
+  memo((language) => new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type }));
+const LISTS = { conjunction: lists('conjunction'), disjunction: lists('disjunction') };
 
 // A key that does not exist, or lacks an argument, is a bug, and is shown as itself.
 function format(key: string, args: Record<string, Argument>): Part[] {
@@ -213,12 +225,9 @@ const plain = (parts: Part[]): string => parts.map(({ text }) => text).join('');
 
 // "a, b and c", or "a, b or c". The words themselves are given to the list: in Spanish, "and" and
 // "or" depend on the sound that follows.
-function listed(items: Part[][], joined: 'conjunction' | 'disjunction' = 'conjunction'): Part[] {
-  // British English has no comma before "and", as the texts have none.
-  const tag = now.language === 'en' ? 'en-GB' : now.language;
-  const list = new Intl.ListFormat(tag, { type: joined });
+function listed(items: Part[][], joined: keyof typeof LISTS = 'conjunction'): Part[] {
   const left = items.values();
-  return list
+  return LISTS[joined]()
     .formatToParts(items.map(plain))
     .flatMap(({ type, value }) => (type === 'element' ? left.next().value! : { text: value }));
 }

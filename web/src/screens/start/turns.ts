@@ -1,0 +1,13 @@
+// What takes long is done one thing after another, each in a task of its own, so that a slow phone
+// answers in between.
+const waiting: (() => void)[] = [];
+
+export const later = (show: () => void): unknown => waiting.push(show);
+
+export async function takeOver(pause: () => Promise<unknown>): Promise<void> {
+  await pause(); // until those are known
+  for (let show = waiting.shift(); show; show = waiting.shift()) {
+    show();
+    await pause();
+  }
+}
