@@ -111,7 +111,9 @@ void AddTrain(CLI::App& app) {
   command->add_option("--first-games", options->first_games, "Games of the column builders")
       ->check(CLI::Range(20, 1'000'000))
       ->capture_default_str();
-  command->add_option("--iterations", options->iterations, "Of the search, for each decision that is learnt from: one in four")
+  command
+      ->add_option("--iterations", options->iterations,
+                   "Of the search, for each decision that is learnt from: one in four")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command
