@@ -115,7 +115,9 @@ def game_test(servers, referee, folder, length, setup):
     refused = play(people, referee)
     check("a game to its end", not refused, refused)
     for server in servers:
-        status, record, _ = ask(server.port, "GET", f"/api/v1/tables/{table}/record")
+        path = f"/api/v1/tables/{table}/record"
+        check("has the record, as soon as it knows that it is over", until(lambda port=server.port, path=path: ask(port, "GET", path)[0] != 409))
+        status, record, _ = ask(server.port, "GET", path)
         code, out, err = run("verify", store(os.path.join(folder, "record.json"), record))
         check("verifies", status == 200 and code == 0, (status, out, err))
     check("a rematch", ben.do("rematch") is None)
