@@ -157,8 +157,8 @@ Strings ComposedKeys() {
       keys.insert(prefix + command);
   for (const std::string_view phrase : QuickPhrases()) keys.insert("phrase." + std::string(phrase));
   for (const TalkKind kind : {TalkKind::Truce, TalkKind::Together})
-    for (const std::string what :
-         {"", "about-", "broken-", "over-", "holds-", "breaks-", "do-", "do-give-up-"})
+    for (const std::string what : {"", "yes-", "give-up-", "about-", "broken-", "over-", "holds-",
+                                   "breaks-", "do-", "do-give-up-"})
       keys.insert("pact." + what + std::string(NameOf(kind)));
   for (const TalkKind kind : {TalkKind::Yes, TalkKind::No, TalkKind::Warn, TalkKind::Signal})
     keys.insert("pact.do-" + std::string(NameOf(kind)));
