@@ -1,6 +1,8 @@
 // What is loaded when it is needed. Asked for again, it is there; what failed is tried again.
 import { fetchTexts, loadTexts, type More } from './text/text.svelte';
 
+const LEAST = 5; // milliseconds that are worth beginning something
+
 // Emblems and icons that the start page does without.
 let drawn: Promise<void> | null = null;
 function drawIcons(): Promise<void> {
@@ -37,18 +39,25 @@ export async function loadGame() {
   return { Table, deal, fault };
 }
 
-// Fetches all of that, and runs as little of it as can be: scripts and styles, which the document
-// names (tools/prerender.ts), are read and not run.
-export async function fetchGame(idle: () => Promise<unknown>): Promise<void> {
+// Fetches all of that, the largest first, and then runs the scripts, each in a task of its own. The
+// document names what is needed (tools/prerender.ts). Styles wait until they are asked for: they
+// would have all that is shown styled again.
+export async function fetchGame(idle: () => Promise<{ timeRemaining(): number }>): Promise<void> {
   const names = document.querySelector<HTMLTemplateElement>('#later');
-  for (const name of [...(names?.content.children ?? [])]) {
-    await idle();
-    document.head.append(name);
+  const links = [...(names?.content.children ?? [])] as HTMLLinkElement[];
+  let rest = await idle();
+  const others = Promise.all([engine(), fetchTexts('game')]);
+  others.catch(() => {}); // is awaited below
+  for (const link of links) {
+    if (rest.timeRemaining() < LEAST) rest = await idle();
+    document.head.append(link);
   }
-  await idle();
-  await engine();
-  await idle();
-  await fetchTexts('game');
+  await others;
+  for (const { rel, href } of links.reverse()) // whatever others need comes first
+    if (rel === 'modulepreload') {
+      await idle();
+      await import(/* @vite-ignore */ href);
+    }
 }
 
 // The bots come when the table is there: the first card can be played without them.

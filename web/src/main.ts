@@ -36,9 +36,9 @@ const loaded = () =>
   });
 
 const idle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
-    else setTimeout(resolve, 200);
+  new Promise<Pick<IdleDeadline, 'timeRemaining'>>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve);
+    else setTimeout(resolve, 20, { timeRemaining: () => 20 });
   });
 
 // A function, because what is loaded later imports from this file and would wait for it to come to
