@@ -59,7 +59,7 @@ test('the start page comes without the engine, and is small', { tag: '@main' }, 
   expect(bytes).toBeLessThan(LIMIT);
 });
 
-test('what the start page does not need is there before it is asked for, and changes nothing', async ({
+test('what the start page does without is there before it is asked for, changing nothing', async ({
   page,
 }) => {
   const asked: string[] = [];
