@@ -182,22 +182,25 @@ test('the cards of a lane stand side by side, and all of them can be told apart'
     ]) {
       await page.setViewportSize({ width, height });
       await open(page, game);
-      const lanes = await page.locator('.lane').evaluateAll((all) =>
-        all.map((lane) => {
-          const { right } = lane.querySelector('.track')!.getBoundingClientRect();
-          const cards = [...lane.querySelectorAll('.mc')].map((card) =>
-            card.getBoundingClientRect(),
-          );
-          return { right, cards: cards.map((one) => [one.left, one.right]) };
-        }),
-      );
-      expect(Math.max(...lanes.map(({ cards }) => cards.length))).toBeGreaterThanOrEqual(least);
-      for (const { right, cards } of lanes)
-        for (const [i, card] of cards.entries()) {
-          expect(card[1] - card[0], `${width}x${height}`).toBeGreaterThanOrEqual(12);
-          expect(card[0]).toBeGreaterThan(i ? cards[i - 1][1] : 0);
-          expect(card[1]).toBeLessThanOrEqual(right + 1);
-        }
+      // Again until cards that are on their way have come to rest.
+      await expect(async () => {
+        const lanes = await page.locator('.lane').evaluateAll((all) =>
+          all.map((lane) => {
+            const { right } = lane.querySelector('.track')!.getBoundingClientRect();
+            const cards = [...lane.querySelectorAll('.mc')].map((card) =>
+              card.getBoundingClientRect(),
+            );
+            return { right, cards: cards.map((one) => [one.left, one.right]) };
+          }),
+        );
+        expect(Math.max(...lanes.map(({ cards }) => cards.length))).toBeGreaterThanOrEqual(least);
+        for (const { right, cards } of lanes)
+          for (const [i, card] of cards.entries()) {
+            expect(card[1] - card[0], `${width}x${height}`).toBeGreaterThanOrEqual(12);
+            expect(card[0]).toBeGreaterThan(i ? cards[i - 1][1] : 0);
+            expect(card[1]).toBeLessThanOrEqual(right + 1);
+          }
+      }).toPass();
     }
   }
 });
