@@ -257,6 +257,8 @@ def refusals(folder):
     check("a record that is not there", run("analyze", f"{folder}/none.json")[0] == 1)
     for arguments in [[], [path, "--nonsense"], [path, "--iterations", "0"], [path, "--threads", "0"]]:
         check(f"analyze {arguments} is refused", run("analyze", *arguments)[0] == 2)
+    code, out, err = run("puzzles", "--again", path)
+    check("a file of puzzles that are none", code == 1 and out == "" and "is not a puzzle" in err, err)
 
 
 def interruption(folder):

@@ -7,6 +7,7 @@
 
 #include "civ/analysis/mine.h"
 #include "civ/app/commands.h"
+#include "civ/app/files.h"
 #include "civ/bots/master.h"
 #include "civ/view/deal.h"
 
@@ -41,8 +42,8 @@ void ProveAgain(const PuzzlesOptions& options) {
   std::ifstream file(options.again);
   for (std::string line; std::getline(file, line);) {
     const Expected<Puzzle> known = PuzzleFromText(line);
-    const std::optional<Puzzle> found =
-        known ? PuzzleIn(known->view, options.iterations) : std::nullopt;
+    if (!known) Fail(options.again + ": is not a puzzle: " + line);
+    const std::optional<Puzzle> found = PuzzleIn(known->view, options.iterations);
     if (found)
       std::cout << ToText(*found) << '\n' << std::flush;
     else
