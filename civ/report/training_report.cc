@@ -49,9 +49,8 @@ std::string Generations(std::span<const Generation> generations) {
       html::Table({"Generation", "Games", "Positions", "Decisions", "Loss", "Held back", "Decks",
                    "Share", ""},
                   rows) +
-          html::Quiet("Positions and decisions include those of the generation before. Decks are "
-                      "those on which the net had to beat the one before; each is played from "
-                      "several seats."));
+          html::Quiet("Positions include those of the generation before. Decks are those on which "
+                      "the net had to beat the one before; each is played from several seats."));
 }
 
 }  // namespace
@@ -63,7 +62,8 @@ std::string TrainingReport(const TrainOptions& options, std::span<const Generati
       (options.teams ? std::string("teams") : std::to_string(options.players) + " players");
   const std::string body =
       "<h1>" + html::Escape(title) + "</h1>" +
-      html::Paragraph(std::to_string(options.iterations) + " iterations for each decision, " +
+      html::Paragraph(std::to_string(options.iterations) +
+                      " iterations for each decision that is learnt from, " +
                       Fixed(100 * options.noise, 0) + " % chance in the priors of the root, seed " +
                       std::to_string(options.seed) + "; civ " + std::string(version) + ".") +
       Strengths(generations) + Losses(generations) + Generations(generations);
