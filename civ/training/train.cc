@@ -60,13 +60,13 @@ Game Begin(const TrainOptions& options, uint64_t seed, int game) {
   return Game(New(deal.config, deal.deck.Span()));
 }
 
-// `searched`: whether what was thought is worth learning from.
+// `searched`: whether the search was long enough to learn its choice from.
 void Note(const State& state, const Thought& thought, bool searched, GameExamples& examples) {
-  searched = searched && !thought.judgements.empty();
+  const bool judged = !thought.judgements.empty();
   if (state.step == Step::Play)
-    examples.values.push_back({state, searched ? thought.judgements[0].chances : Chances{}});
+    examples.values.push_back({state, judged ? thought.judgements[0].chances : Chances{}});
   const ActionSet keys = Keys(Legal(state));
-  if (!searched || keys.Size() == 1) return;
+  if (!searched || !judged || keys.Size() == 1) return;
   PolicyExample example{state, {}};
   for (const Action key : keys) {
     float share = 0;
@@ -104,8 +104,9 @@ Action Drawn(const Thought& thought, Random& random) {
   return thought.best;
 }
 
-// One decision in four is searched in full and learnt from; the others are made with a fifth of
-// the iterations, so that there are more games to learn from (playout cap randomization).
+// One decision in four is searched in full, and its choice is learnt from; the others are made with
+// a fifth of the iterations, so that there are more games (playout cap randomization). Values are
+// learnt from the beginnings of all turns.
 GameExamples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, int number) {
   constexpr uint32_t kSearched = 4;
   constexpr int64_t kQuick = 5;
