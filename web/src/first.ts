@@ -20,7 +20,8 @@ function holdPresses(page: HTMLElement): void {
     const target = event.target as HTMLElement;
     if (target.closest('a')) return;
     event.preventDefault();
-    pressed = target;
+    event.stopPropagation(); // parts that are taken over already would do it now and then again
+    pressed = target.closest('button') ?? target; // what is drawn in it may be drawn anew
   };
   const release = () => {
     page.removeEventListener('click', hold, true);
@@ -38,20 +39,20 @@ function preload(address: string): void {
   document.head.append(link);
 }
 
-function show(language: string, built: HTMLTemplateElement): void {
+function show(language: string, markup: string): void {
   const page = document.getElementById('app')!;
   document.documentElement.lang = language;
   page.dataset.language = language;
-  page.append(built.content.cloneNode(true));
+  page.innerHTML = markup;
   holdPresses(page);
 }
 
 const language = preferred();
-const built = document.querySelector<HTMLTemplateElement>(`template[lang=${language}]`);
+const built = document.querySelector<HTMLScriptElement>(`script[lang=${language}]`);
 const settings = storedSettings();
 if (built?.dataset.texts) preload(built.dataset.texts);
 if (settings?.theme === 'light' || settings?.theme === 'dark')
   document.documentElement.dataset.theme = settings.theme;
 // Who has been here before has all of the page on the device, and wishes and games of which the
 // built page knows nothing.
-if (built && !settings && isStart()) show(language, built);
+if (built && !settings && isStart()) show(language, built.text);

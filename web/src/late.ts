@@ -39,9 +39,9 @@ export async function loadGame() {
   return { Table, deal, fault };
 }
 
-// Fetches all of that, the largest first, and then runs the scripts, each in a task of its own. The
-// document names what is needed (tools/prerender.ts). Styles wait until they are asked for: they
-// would have all that is shown styled again.
+// Fetches all of that, the engine first, and then runs the scripts, each in a task of its own. The
+// document names what is needed, and before it what that needs (tools/prerender.ts). Styles wait
+// until they are asked for: they would have all that is shown styled again.
 export async function fetchGame(idle: () => Promise<{ timeRemaining(): number }>): Promise<void> {
   const names = document.querySelector<HTMLTemplateElement>('#later');
   const links = [...(names?.content.children ?? [])] as HTMLLinkElement[];
@@ -53,7 +53,7 @@ export async function fetchGame(idle: () => Promise<{ timeRemaining(): number }>
     document.head.append(link);
   }
   await others;
-  for (const { rel, href } of links.reverse()) // whatever others need comes first
+  for (const { rel, href } of links)
     if (rel === 'modulepreload') {
       await idle();
       await import(/* @vite-ignore */ href);

@@ -25,8 +25,7 @@ async function show(): Promise<void> {
     target.replaceChildren();
     mount(App, { target });
   }
-  await takeOver(pause);
-  document.dispatchEvent(new Event(READY));
+  await takeOver(pause).finally(() => document.dispatchEvent(new Event(READY)));
 }
 
 const loaded = () =>
@@ -41,9 +40,19 @@ const idle = () =>
     else setTimeout(resolve, 20, { timeRemaining: () => 20 });
   });
 
+// Styles that did not come are asked for again at another try: those that stand in the document
+// would be taken for there (Vite).
+function forgetMissingStyles(): void {
+  const forget = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
+  };
+  document.addEventListener('error', forget, true);
+}
+
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
+  forgetMissingStyles();
   await pause();
   await start();
   followOtherTabs();

@@ -1,5 +1,6 @@
 // What is there at once, what comes later, and what happens when it does not come.
 import { expect, type Page, type Route } from '@playwright/test';
+import { READY } from '../src/start';
 import { resize } from './inplace';
 import { test } from './kept';
 import { texts } from './texts';
@@ -32,6 +33,14 @@ async function hold(page: Page, what: RegExp): Promise<() => void> {
   });
   return release;
 }
+
+// Notes when the page itself is there, for what waits for that.
+const noteReady = (page: Page) =>
+  page.addInitScript((ready) => {
+    document.addEventListener(ready, () => Object.assign(window, { ready: true }));
+  }, READY);
+const isReady = (page: Page) =>
+  expect.poll(() => page.evaluate(() => 'ready' in window)).toBe(true);
 
 const refuse = (route: Route) => route.abort('internetdisconnected');
 
@@ -97,6 +106,7 @@ for (const locale of ['en-GB', 'fr-FR', 'ro-RO']) {
     test('the start page is seen before the page is there, and does not move', async ({ page }) => {
       const words = texts[locale.slice(0, 2) as 'fr'];
       const release = await hold(page, PAGE);
+      await noteReady(page);
       await page.addInitScript(() => {
         const window = globalThis as { shifts?: number };
         window.shifts = 0;
@@ -113,9 +123,7 @@ for (const locale of ['en-GB', 'fr-FR', 'ro-RO']) {
       const shifts = await page.evaluate(() => (globalThis as { shifts?: number }).shifts);
       release();
       await page.locator('.hbar select').focus();
-      await expect
-        .poll(() => page.evaluate(() => document.querySelector('meta[name=theme-color]') !== null))
-        .toBe(true); // the page is there
+      await isReady(page);
       expect(await before!.evaluate((node) => node.isConnected)).toBe(true);
       await expect(title).toHaveText(words['home.title']);
       expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBe(shifts);
@@ -171,6 +179,24 @@ test('what is pressed before the page is there is not lost', async ({ page }) =>
   await expectOneGame(page);
 });
 
+test('what is pressed while the page is taken over is done once', async ({ page }) => {
+  await noteReady(page);
+  // A press before each task of the page, as long as it is not there; the last one is kept.
+  await page.addInitScript(() => {
+    const later = window.setTimeout.bind(window);
+    const press = (then: () => void) => {
+      if (!('ready' in window)) document.querySelector<HTMLElement>('.hbar .ib')?.click();
+      then();
+    };
+    Object.assign(window, {
+      setTimeout: (then: () => void, after?: number) => later(() => press(then), after),
+    });
+  });
+  await page.goto('./');
+  await isReady(page);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
 test('two presses make one game, and the wait is told', async ({ page }) => {
   const release = await hold(page, ENGINE);
   await page.goto('./');
@@ -208,6 +234,18 @@ for (const [screen, needed] of SCREENS) {
     await expect(failed(page)).toHaveCount(0);
   });
 }
+
+test('styles that did not come are asked for again at another try', async ({ page }) => {
+  const styles = /\/assets\/Rules-[\w-]+\.css$/;
+  await page.route(styles, refuse);
+  await page.goto('./#/rules');
+  await expect(failed(page)).toBeVisible();
+  await page.unroute(styles, refuse);
+  const again = page.waitForResponse(styles);
+  await retry(page).click();
+  expect((await again).ok()).toBe(true);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
 
 test.describe('as an app', () => {
   test.use({ serviceWorkers: 'allow' });

@@ -55,16 +55,18 @@ function textsOf(bundle: Bundle, language: string): string {
 }
 
 // Whatever these modules need that the page does not have, for it to be fetched before it is asked
-// for.
+// for; what others need stands before them.
 function neededBy(bundle: Bundle, modules: string[]): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const files = new Set<string>();
+  const seen = new Set<string>();
+  const files: string[] = [];
   const styles = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk) => {
-    if (chunk.isEntry || files.has(chunk.fileName)) return;
-    files.add(chunk.fileName);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+    if (chunk.isEntry || seen.has(chunk.fileName)) return;
+    seen.add(chunk.fileName);
     for (const name of chunk.imports) add(bundle[name] as Rolldown.OutputChunk);
+    files.push(chunk.fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
   };
   for (const module of modules) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
@@ -72,8 +74,9 @@ function neededBy(bundle: Bundle, modules: string[]): string[] {
     add(chunk);
   }
   return [
-    ...[...files].map((name) => `<link rel="modulepreload" href="./${name}">`),
-    ...[...styles].map((name) => `<link rel="preload" as="style" href="./${name}">`),
+    ...files.map((name) => `<link rel="modulepreload" href="./${name}">`),
+    // as Vite asks for them: fetched otherwise they would be fetched again
+    ...[...styles].map((name) => `<link rel="preload" as="style" crossorigin href="./${name}">`),
   ];
 }
 
@@ -106,10 +109,11 @@ export function prerender(): Plugin {
         const built = await startPages();
         const wrong = misplaced(built[0].markup);
         if (wrong.length > 0) throw new Error(`icons of the start page: ${wrong.join(', ')}`);
-        const pages = built.map(
-          ({ language, markup }) =>
-            `<template lang="${language}"${textsOf(files, language)}>${markup}</template>`,
-        );
+        // As text, for a browser to make elements of one language only.
+        const pages = built.map(({ language, markup }) => {
+          const known = `lang="${language}"${textsOf(files, language)}`;
+          return `<script type="text/html" ${known}>${markup}</script>`;
+        });
         const later = neededBy(files, [source('screens/Table.svelte'), ICONS]).join('');
         const first = (await firstScript()).trim();
         return html
