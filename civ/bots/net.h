@@ -11,7 +11,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <span>
 
 #include "civ/bots/bot.h"
 #include "civ/bots/numbers.h"
@@ -92,27 +91,28 @@ class Features {
     return to >= from ? to - from : to - from + state_.config.players;
   }
   template <class Add>
-  void AddHoldings(Seat of, int block, Add add) const;
-  template <class Add>
   void AddSurcharges(Seat seat, Add add) const;
   template <class Add>
   void AddLeads(Seat seat, Add add) const;
   template <class Add>
   void AddStage(Seat seat, Add add) const;
 
-  // Whom little keeps from Hegemony, and the row that says how much.
-  struct Near {
-    Seat seat;
-    uint8_t row;
+  // What one seat has, as rows of its block: the same for all who look, who have it elsewhere.
+  struct Held {
+    std::array<uint16_t, 4 * kDomains> rows;
+    std::array<uint16_t, kDomains> near;  // of columns that little keeps from Hegemony
+    size_t count = 0, near_count = 0;
+
+    void Add(int row) { rows[count++] = static_cast<uint16_t>(row); }
   };
-  void FindNear();
+  void FindHeld(Seat seat);
+  void FindNear(Seat seat);
 
   const State& state_;
   Outcome majority_;
   int phase_;
   std::array<std::array<int8_t, kDomains>, kMaxSeats> counts_;
-  std::array<Near, size_t{kMaxSeats} * kDomains> near_;
-  size_t near_count_ = 0;
+  std::array<Held, kMaxSeats> held_;
 };
 
 template <class Tell>
@@ -138,31 +138,14 @@ template <class Add>
 void Features::ForEach(Seat seat, Add add) const {
   Seat other = seat;
   for (int r = 0; r < state_.config.players; ++r, other = state_.Next(other)) {
-    AddHoldings(other, r * features::kBlock, add);
-    for (const Near& near : std::span(near_).first(near_count_))
-      if (near.seat == other) add(features::kNear + r * features::kNearBlock + near.row);
+    const Held& held = held_[other];
+    for (size_t i = 0; i < held.count; ++i) add(r * features::kBlock + held.rows[i]);
+    for (size_t i = 0; i < held.near_count; ++i)
+      add(features::kNear + r * features::kNearBlock + held.near[i]);
   }
   AddSurcharges(seat, add);
   AddLeads(seat, add);
   AddStage(seat, add);
-}
-
-// What one seat has.
-template <class Add>
-void Features::AddHoldings(Seat of, int block, Add add) const {
-  using namespace features;
-  const Cards hand = state_.hands[of];
-  for (int d = 0; d < kDomains; ++d) {
-    add(block + kColumn + d * (kMostCards + 1) +
-        std::min<int>(counts_[of][static_cast<size_t>(d)], kMostCards));
-    const int held = hand.Of(static_cast<Domain>(d)).Count();
-    if (held > 0) add(block + kHand + d * kMostInHand + std::min(held, kMostInHand) - 1);
-  }
-  add(block + kHandSize + std::min(hand.Count(), kMostCards));
-  for (unsigned embargoed = state_.Embargoed(of); embargoed != 0; embargoed &= embargoed - 1)
-    add(block + kEmbargo + std::countr_zero(embargoed));
-  if (state_.culture_lead == of) add(block + kCulture);
-  if (state_.seat == of) add(block + kTurn);
 }
 
 // The first, second and third face-down Utopia card on a Domain.
