@@ -604,7 +604,7 @@ TEST(Training, GamesOfEveryKindAreHeldBack) {
 // What was learnt before is where learning begins.
 TEST(Training, BeginsWithTheNetBefore) {
   const Net& before = NetFor({});
-  const Net after = Fit({}, {}, {.start = &before}).net;
+  const Net after = Fit({}, {.start = &before}).net;
   EXPECT_EQ(after.rows, before.rows);
   EXPECT_EQ(after.out, before.out);
 }

@@ -113,7 +113,8 @@ void AddTrain(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--iterations", options->iterations,
-                   "Of the search, for each decision that is learnt from: one in four")
+                   "Of the search, in one turn in four, from which is learnt, and at the gate;\n"
+                   "a fifth of it in the others")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command

@@ -139,14 +139,10 @@ float RateAt(const FitOptions& options, int epoch, size_t i, size_t count) {
 
 }  // namespace
 
-Fitted Fit(const std::vector<ValueExample>& examples, const std::vector<size_t>& games,
-           const FitOptions& options) {
+Fitted Fit(const std::vector<ValueExample>& examples, const FitOptions& options) {
   std::vector<uint32_t> order, held_back;
-  for (size_t game = 0; game < games.size(); ++game) {
-    const size_t end = game + 1 < games.size() ? games[game + 1] : examples.size();
-    for (size_t example = games[game]; example < end; ++example)
-      (IsHeldBack(game) ? held_back : order).push_back(static_cast<uint32_t>(example));
-  }
+  for (size_t i = 0; i < examples.size(); ++i)
+    (IsHeldBack(examples[i].game) ? held_back : order).push_back(static_cast<uint32_t>(i));
   Learner learner(options);
   Random random(options.seed);
   Fitted fitted{};

@@ -11,6 +11,7 @@ namespace civ {
 struct ValueExample {
   State state;     // in which a turn begins
   Chances target;  // of winning, for each seat
+  uint32_t game;   // the number of its game
 };
 
 // How a good player divided its attention between the actions of a decision: the target of the
@@ -35,12 +36,11 @@ struct Fitted {
 
 // Whether a game is held back to see overfitting. The number shares no divisor with that of the
 // kinds of games, which take turns (drafts are one in four), so that there are some of each.
-constexpr bool IsHeldBack(size_t game) { return game % 21 == 0; }
+constexpr bool IsHeldBack(uint32_t game) { return game % 21 == 0; }
 
 // Stochastic gradient descent with a step size for each number (Adagrad), one example at a time in
-// a shuffled order. The examples of one game stand together; `games` says where each begins.
-Fitted Fit(const std::vector<ValueExample>& examples, const std::vector<size_t>& games,
-           const FitOptions& options);
+// a shuffled order.
+Fitted Fit(const std::vector<ValueExample>& examples, const FitOptions& options);
 
 // Likewise for the prior of the search.
 void FitPrior(const std::vector<PolicyExample>& examples, const FitOptions& options, Net& net);

@@ -13,15 +13,9 @@
 namespace civ {
 namespace {
 
-// The examples of one game.
-struct GameExamples {
+struct Examples {
   std::vector<ValueExample> values;
   std::vector<PolicyExample> policies;
-};
-
-// The examples of many games.
-struct Examples : GameExamples {
-  std::vector<size_t> games;  // where the values of each begin
 };
 
 // Calls play(game) for all games, on several threads.
@@ -61,10 +55,12 @@ Game Begin(const TrainOptions& options, uint64_t seed, int game) {
 }
 
 // `searched`: whether the search was long enough to learn its choice from.
-void Note(const State& state, const Thought& thought, bool searched, GameExamples& examples) {
+void Note(const State& state, const Thought& thought, int number, bool searched,
+          Examples& examples) {
   const bool judged = !thought.judgements.empty();
   if (state.step == Step::Play)
-    examples.values.push_back({state, judged ? thought.judgements[0].chances : Chances{}});
+    examples.values.push_back(
+        {state, judged ? thought.judgements[0].chances : Chances{}, static_cast<uint32_t>(number)});
   const ActionSet keys = Keys(Legal(state));
   if (!searched || !judged || keys.Size() == 1) return;
   PolicyExample example{state, {}};
@@ -78,7 +74,7 @@ void Note(const State& state, const Thought& thought, bool searched, GameExample
 }
 
 // The target of a value: how the game ended, and what the search said if it said something.
-void SetTargets(const TrainOptions& options, const State& end, GameExamples& examples) {
+void SetTargets(const TrainOptions& options, const State& end, Examples& examples) {
   const Chances won = Shares(end.config, Result(end));
   for (ValueExample& value : examples.values) {
     const bool judged = value.target != Chances{};
@@ -104,19 +100,23 @@ Action Drawn(const Thought& thought, Random& random) {
   return thought.best;
 }
 
-// One decision in four is searched in full, and its choice is learnt from; the others are made with
-// a fifth of the iterations, so that there are more games (playout cap randomization). Values are
-// learnt from the beginnings of all turns.
-GameExamples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, int number) {
+// One turn in four is searched in full, and its choices are learnt from; the others are made with a
+// fifth of the iterations, so that there are more games (playout cap randomization). Whole turns,
+// because a search goes on from what it knows of the turn. Values are learnt from the beginnings of
+// all turns.
+Examples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, int number) {
   constexpr uint32_t kSearched = 4;
   constexpr int64_t kQuick = 5;
   Game game = Begin(options, seed, number);
   const std::unique_ptr<Bot> slow = MakeMaster({.net = net, .noise = options.noise});
   const std::unique_ptr<Bot> quick = MakeMaster({.net = net});
   Random random(seed);
-  GameExamples examples;
+  Examples examples;
+  int turn = -1;
+  bool searched = false;
   for (uint64_t action = 0; game.state.step != Step::Over; ++action) {
-    const bool searched = net != nullptr && random.Below(kSearched) == 0;
+    if (game.state.turn != turn) searched = net != nullptr && random.Below(kSearched) == 0;
+    turn = game.state.turn;
     const int64_t iterations = searched ? options.iterations : options.iterations / kQuick;
     const Thought thought =
         net == nullptr
@@ -124,7 +124,7 @@ GameExamples PlayAlone(const TrainOptions& options, const Net* net, uint64_t see
             : (searched ? slow : quick)
                   ->Think(MakeView(game.state, game.knowledge, game.state.seat),
                           {.iterations = std::max<int64_t>(1, iterations)}, Mix(seed, action));
-    Note(game.state, thought, searched, examples);
+    Note(game.state, thought, number, searched, examples);
     const bool lively = searched && game.state.turn <= options.lively_rounds * options.players;
     game.Apply(lively ? Drawn(thought, random) : thought.best);
   }
@@ -135,7 +135,7 @@ GameExamples PlayAlone(const TrainOptions& options, const Net* net, uint64_t see
 Examples SelfPlay(const TrainOptions& options, int generation, const Net* net,
                   const std::atomic<bool>& stop) {
   const int games = net == nullptr ? options.first_games : options.games;
-  std::vector<GameExamples> played(static_cast<size_t>(games));
+  std::vector<Examples> played(static_cast<size_t>(games));
   const uint64_t seed = Mix(options.seed, static_cast<uint64_t>(generation));
   Count count(options, "games against itself", games);
   ForEachGame(games, options, stop, [&](int game) {
@@ -144,8 +144,7 @@ Examples SelfPlay(const TrainOptions& options, int generation, const Net* net,
     count.Add(1);
   });
   Examples all;
-  for (GameExamples& game : played) {
-    all.games.push_back(all.values.size());
+  for (Examples& game : played) {
     all.values.insert(all.values.end(), game.values.begin(), game.values.end());
     all.policies.insert(all.policies.end(), std::make_move_iterator(game.policies.begin()),
                         std::make_move_iterator(game.policies.end()));
@@ -224,29 +223,24 @@ Gated Gate(const TrainOptions& options, int generation, const Net& challenger, c
   return {decks, sum / std::max(1, decks), test.LogLikelihoodRatio() > 0};
 }
 
-// What was seen before counts as well as what is seen now.
-void Append(Examples& now, const Examples& before) {
-  for (const size_t game : before.games) now.games.push_back(now.values.size() + game);
-  now.values.insert(now.values.end(), before.values.begin(), before.values.end());
-}
-
 }  // namespace
 
 Net Train(const TrainOptions& options,
           const std::function<void(const Generation&, const Net&)>& report,
           const std::atomic<bool>& stop) {
   Net best = options.start != nullptr ? *options.start : Net{};
-  Examples before;  // of the last generation, but for that of the column builders
+  std::vector<ValueExample> before;  // of the last generation, but for that of the column builders
   for (int number = 0; number < options.generations && !stop; ++number) {
     const bool builders = number == 0 && options.start == nullptr;
     Examples seen = SelfPlay(options, number, builders ? nullptr : &best, stop);
     if (stop) break;
-    const Examples now = builders ? Examples{} : Examples{{seen.values, {}}, seen.games};
-    Append(seen, before);
-    before = now;
+    // What was seen before counts as well as what is seen now.
+    const size_t now = builders ? 0 : seen.values.size();
+    seen.values.insert(seen.values.end(), before.begin(), before.end());
+    before.assign(seen.values.begin(), seen.values.begin() + static_cast<ptrdiff_t>(now));
     FitOptions value = builders ? options.value : options.value_again, prior = options.prior;
     if (!builders) value.start = prior.start = &best;
-    Fitted fitted = Fit(seen.values, seen.games, value);
+    Fitted fitted = Fit(seen.values, value);
     FitPrior(seen.policies, prior, fitted.net);
     Generation generation{.number = number,
                           .games = builders ? options.first_games : options.games,
