@@ -20,15 +20,15 @@
 namespace civ::test {
 namespace {
 
-const std::filesystem::path kFolder = CIV_TESTS_DIR "/perft";
-constexpr const char* kHead =
+const std::filesystem::path kCounts = CIV_TESTS_DIR "/perft";
+constexpr const char* kFirstLine =
     "# Action sequences from here, by length. Written by tools/regenerate-golden.";
 
 std::string Counted(const std::string& request, int depth) {
   Referee referee = NewReferee();
   referee.Answer(request);
   std::ostringstream text;
-  text << kHead << '\n' << request << '\n';
+  text << kFirstLine << '\n' << request << '\n';
   for (int d = 1; d <= depth; ++d) {
     const Expected<Json> answer =
         ParseJson(*referee.Answer("{\"cmd\":\"perft\",\"depth\":" + std::to_string(d) + "}"));
@@ -38,7 +38,7 @@ std::string Counted(const std::string& request, int depth) {
 }
 
 void Write(const std::string& name, const std::string& request, int depth) {
-  std::ofstream(kFolder / (name + ".txt")) << Counted(request, depth);
+  std::ofstream(kCounts / (name + ".txt")) << Counted(request, depth);
 }
 
 // The position with most legal actions that comes up in some made-up games.
@@ -81,7 +81,7 @@ void Regenerate() {
 TEST(PerftCounts, AreThoseInTheFiles) {
   if (std::getenv("CIV_REGENERATE") != nullptr) Regenerate();
   int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(kCounts)) {
     std::ifstream file(entry.path());
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     std::istringstream lines(text);
