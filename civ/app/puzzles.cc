@@ -40,6 +40,7 @@ void PlayThrough(const PuzzlesOptions& options, uint64_t seed, Begin begin) {
 // Those that are puzzles still are written as they are now; the others are told of.
 void ProveAgain(const PuzzlesOptions& options) {
   std::ifstream file(options.again);
+  if (!file) Fail(options.again + ": cannot be read");
   for (std::string line; std::getline(file, line);) {
     const Expected<Puzzle> known = PuzzleFromText(line);
     if (!known) Fail(options.again + ": is not a puzzle: " + line);
