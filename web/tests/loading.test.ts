@@ -183,6 +183,17 @@ test('what is pressed while the page is taken over is done once', async ({ page 
   await noteReady(page);
   // A press before each task of the page, as long as it is not there; the last one is kept.
   await page.addInitScript(() => {
+    const themes: (string | null)[] = [];
+    const note = () => {
+      const theme = document.documentElement.getAttribute('data-theme');
+      if (theme !== (themes.at(-1) ?? null)) themes.push(theme);
+    };
+    new MutationObserver(note).observe(document, {
+      attributes: true,
+      attributeFilter: ['data-theme'],
+      subtree: true,
+    });
+    Object.assign(window, { themes });
     const later = window.setTimeout.bind(window);
     const press = (then: () => void) => {
       if (!('ready' in window)) document.querySelector<HTMLElement>('.hbar .ib')?.click();
@@ -195,6 +206,7 @@ test('what is pressed while the page is taken over is done once', async ({ page 
   await page.goto('./');
   await isReady(page);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => (globalThis as { themes?: string[] }).themes)).toEqual(['dark']);
 });
 
 test('two presses make one game, and the wait is told', async ({ page }) => {
