@@ -6,7 +6,7 @@ import './styles/base.css';
 import './styles/around.css';
 import { hydrate, mount } from 'svelte';
 import App from './App.svelte';
-import { fetchGame } from './late';
+import { fetchGame, noteMissingStyles } from './late';
 import { watchTurns } from './net/me.svelte';
 import { registerApp } from './pwa';
 import { takeOver } from './screens/start/turns';
@@ -40,19 +40,10 @@ const idle = () =>
     else setTimeout(resolve, 20, { timeRemaining: () => 20 });
   });
 
-// Styles that did not come are asked for again at another try: those that stand in the document
-// would be taken for there (Vite).
-function forgetMissingStyles(): void {
-  const forget = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
-  };
-  document.addEventListener('error', forget, true);
-}
-
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
-  forgetMissingStyles();
+  noteMissingStyles();
   await pause();
   await start();
   followOtherTabs();
