@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 13> kNames = {
 // Weak players see less far and think of less; from the fifth on they are the master with less time
 // (docs/bots.md).
 std::unique_ptr<Bot> MakeLevel(int level) {
-  constexpr std::array<int64_t, kBotLevels> kIterations = {0, 0, 0, 0, 3, 25, 300, 0};
+  constexpr std::array<int64_t, kBotLevels> kIterations = {0, 0, 0, 0, 2, 25, 300, 0};
   switch (level) {
     case 1:
       return MakeGentle({.permanent = Bit(Domain::Religion) | Bit(Domain::Utopia),
@@ -38,7 +38,9 @@ std::unique_ptr<Bot> MakeLevel(int level) {
     case 3:
       return MakeGentle(
           {.given_up = Bit(Domain::Military) | Bit(Domain::Economy) | Bit(Domain::Utopia)});
-    case 4: return MakeGentle({.given_up = kAllDomains & ~Bit(Domain::Religion)});
+    case 4:
+      return MakeGentle(
+          {.given_up = kAllDomains & ~Bit(Domain::Religion), .effects = 2 * kDomains});
     default:
       return MakeMaster({.most_iterations = kIterations[static_cast<size_t>(level - 1)],
                          .tidy = level < kBotLevels});
