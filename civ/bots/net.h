@@ -99,7 +99,7 @@ class Features {
 
   // What one seat has, as rows of its block: the same for all who look, who have it elsewhere.
   struct Held {
-    std::array<uint16_t, 4 * kDomains> rows;
+    std::array<uint16_t, size_t{4} * kDomains> rows;
     std::array<uint16_t, kDomains> near;  // of columns that little keeps from Hegemony
     size_t count = 0, near_count = 0;
 
