@@ -198,7 +198,7 @@ TEST(Guide, KnowsWhetherTheEndOfTheTurnWins) {
 // Whatever is said to stop a threat does, in the game as it really is.
 TEST(Guide, WhatStopsAThreatStopsIt) {
   std::map<std::string, int> seen;
-  int later = 0, weakened = 0;
+  int later = 0, weakened = 0, with_card = 0;
   ForPositions(11, [&](const Game& game) {
     if (game.state.step == Step::Over) return;
     for (Seat viewer = 0; viewer < game.state.config.players; ++viewer) {
@@ -210,6 +210,7 @@ TEST(Guide, WhatStopsAThreatStopsIt) {
           EXPECT_NE(viewer, seat);
           later += !stop.now;
           weakened += stop.left != 0;
+          with_card += !stop.then.empty() && !stop.then[0].NamesCard();
           if (!stop.now) continue;
           Game after = game;
           ASSERT_TRUE(Legal(after.state).Contains(stop.action)) << NameOf(stop.action);
@@ -235,6 +236,7 @@ TEST(Guide, WhatStopsAThreatStopsIt) {
     EXPECT_GT(seen[verb], 0) << verb;
   EXPECT_GT(later, 100);
   EXPECT_GT(weakened, 0);
+  EXPECT_GT(with_card, 0) << "played first, for an effect that stops it";
 }
 
 std::set<std::string> StopsOf(const State& state, Seat viewer, Seat threat) {

@@ -1,6 +1,7 @@
 #include "civ/analysis/advice.h"
 
 #include "civ/bots/diplomat.h"
+#include "civ/guide/danger.h"
 #include "civ/guide/reason.h"
 
 namespace civ {
@@ -32,7 +33,11 @@ Messages WhyTake(const View& view, Action action, uint64_t seed, Diplomacy pacts
     const Line rest = Judge(kIterations, nullptr).Best(*game, seed, std::move(pacts));
     line.insert(line.end(), rest.begin(), rest.end());
   }
-  return ReasonsFor(view, line);
+  Messages why = ReasonsFor(view, line);
+  const Messages steps = TellLine(view, std::span(line).subspan(1));
+  if (steps[0].key != "threat.enough")  // as where only cards are named, or the turn ends
+    why.insert(why.begin(), {"reason.then", {{"steps", steps}}});
+  return why;
 }
 
 }  // namespace civ

@@ -12,7 +12,7 @@ Thought Advise(Bot& bot, const View& view, const Limits& limits, uint64_t seed,
                const Diplomacy& pacts);
 
 // What speaks for an action of the deciding seat, played on from as the judge would, with all pacts
-// kept: what then holds and does not now.
+// kept: how it goes on, and what then holds and does not now.
 Messages WhyTake(const View& view, Action action, uint64_t seed, Diplomacy pacts = {});
 
 }  // namespace civ

@@ -169,6 +169,10 @@ class Stopping {
   void Add(Action action, std::vector<Action> then, Domains left) {
     View in_step_two = view_;
     static_cast<Public&>(in_step_two) = InStepTwo(view_, by_);
+    Add(action, Offer(action.NamesCard() ? view_ : in_step_two, action), std::move(then), left);
+  }
+
+  void Add(Action action, Message offer, std::vector<Action> then, Domains left) {
     const bool now = view_.seat == by_ &&
                      (action.NamesCard() ? view_.step == Step::Play : view_.step == Step::Effects);
     // What leaves nothing possible comes first.
@@ -176,8 +180,7 @@ class Stopping {
         left == 0
             ? std::ranges::find_if(stops_, [](const Guide::Stop& stop) { return stop.left != 0; })
             : stops_.end();
-    stops_.insert(place, {action, Offer(action.NamesCard() ? view_ : in_step_two, action), now,
-                          std::move(then), left});
+    stops_.insert(place, {action, std::move(offer), now, std::move(then), left});
   }
 
   // An effect that asks for cards: with those that leave least possible. Only one's own hand is
@@ -257,17 +260,45 @@ class Stopping {
   }
 
   void TryCards() {
-    for (const Action action : Legal(view_)) {
-      if (!action.NamesCard() || action == kSkip) continue;
+    const ActionSet possible = Legal(InStepTwo(view_, by_));
+    for (const Action card : Legal(view_)) {
+      if (!card.NamesCard() || card == kSkip) continue;
       State state = InStepTwo(view_, by_);
       state.step = Step::Play;
-      Apply(state, action);
-      View after = view_;
-      static_cast<Public&>(after) = state;
-      after.hands[by_].cards -= Cards(action.kind());
-      --after.hands[by_].backs[static_cast<size_t>(AgeOf(action.kind())) - 1];
-      Try(action, after, {});
+      Apply(state, card);
+      Domains left = 0;
+      if (Stops(Having(state, card), seat_, threat_, left))
+        Add(card, {}, left);
+      else
+        TryWith(card, state, possible);
     }
+  }
+
+  // The first effect that stops it and that only this card makes possible.
+  void TryWith(Action card, const State& played, const ActionSet& possible) {
+    for (const Action action : InOrder(Legal(played))) {
+      if (action == kEnd || possible.Contains(action) || IsPermanent(action.effect()) ||
+          action.effect() == Effect::Inquisition || !MayHelp(action))
+        continue;
+      State state = played;
+      Apply(state, action);
+      Domains left = 0;
+      if (!Stops(Having(state, card), seat_, threat_, left)) continue;
+      const Message effect = Offer(Having(played, card), action);
+      Add(card,
+          {"offer.then", {{"first", Messages{Offer(view_, card)}}, {"second", Messages{effect}}}},
+          {action}, left);
+      return;
+    }
+  }
+
+  // What is seen once the card has been played.
+  View Having(const State& state, Action card) const {
+    View after = view_;
+    static_cast<Public&>(after) = state;
+    after.hands[by_].cards -= Cards(card.kind());
+    --after.hands[by_].backs[static_cast<size_t>(AgeOf(card.kind())) - 1];
+    return after;
   }
 
   const View& view_;
