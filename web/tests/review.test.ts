@@ -69,6 +69,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await visit(page);
     const review = reviewed(given(24));
+    for (const turn of review.turns) turn.remark = null;
     review.turns[3].remark = 'error';
     review.moments = [3, 5];
     await put(page, 'whole', given(24), { review });

@@ -57,6 +57,14 @@ export function pointsSoFar(steps: ReviewStep[]): Point[] {
     .map(({ begin, turn, seat, before }) => ({ begin, turn, seat, chances: before }));
 }
 
+// The turns that gave away most, and the player's own worst one where none of them is.
+export function momentsOf({ turns, moments }: Review, seat: number | null): number[] {
+  if (moments.some((at) => turns[at].seat === seat)) return moments;
+  const own = turns.flatMap((turn, at) => (turn.seat === seat && turn.remark ? [at] : []));
+  const [worst] = own.sort((a, b) => turns[b].lost - turns[a].lost);
+  return worst === undefined ? moments : [...moments, worst];
+}
+
 // What was agreed, broken or over in each turn. What breaks a pact is the turn's own action; all
 // else is said before one. Turns without a choice are not among them: theirs goes with the one
 // before.
