@@ -105,9 +105,11 @@ View After(const View& view, const State& state) {
 
 // A threat that was proven is stopped for the time being if it no longer is.
 bool Stops(const View& after, Seat seat, const Threat& threat, Domains& left) {
-  const std::optional<Threat> still = ThreatOf(after, seat);
-  left = still ? still->domains : Domains{0};
-  return !still || (threat.proven && !still->proven);
+  left = 0;
+  if (Threatens(after, seat, threat.proven)) return false;
+  if (!threat.proven) return true;
+  if (const std::optional<Threat> still = ThreatOf(after, seat)) left = still->domains;
+  return true;
 }
 
 // What a threat by another seat may depend on of what an effect that asks for cards changes: levels

@@ -8,8 +8,7 @@
 namespace civ {
 namespace {
 
-constexpr int kMostPositions = 1500;  // hardly any search comes to a tenth of it
-constexpr int kMostRecovered = 2;
+constexpr int kMostPositions = 1500;        // hardly any search comes to a tenth of it
 constexpr int kMostEffects = 2 * kDomains;  // of a turn: a permanent and a discard effect each
 
 // The levels of a seat's effects that play cards.
@@ -42,14 +41,31 @@ int MostPlays(const State& state) {
   return plays + ((state.permanent & Bit(Domain::Culture)) == 0 ? by_copy : 0);
 }
 
+// No more cards of a Domain than these can be picked from the discard pile with so many plays: as
+// many as the level allows that is there, is made by cards in hand, or is copied; and as lie there
+// or are brought there by an Attack.
+int MostRecovered(const State& state, Domain domain, int plays) {
+  const Seat seat = state.seat;
+  if (state.step == Step::Choose && state.choice.verb == Verb::Recover) return state.choice.left;
+  if ((state.permanent & Bit(Domain::Utopia)) != 0) return 0;
+  const Cards hand = state.hands[seat];
+  const int made = std::min(hand.Of(Domain::Utopia).Count(), plays);
+  int level = LevelAt(state.config.players, state.Count(seat, Domain::Utopia) + made);
+  if ((state.permanent & Bit(Domain::Culture)) == 0)
+    for (Seat other = 0; other < state.config.players; ++other)
+      level = std::max(level, LevelOf(state, other, Domain::Utopia));
+  const bool attacks = (state.given_up & Bit(Domain::Military)) == 0 &&
+                       state.Count(seat, Domain::Military) + hand.Of(Domain::Military).Count() > 0;
+  return std::min(level, state.discard.Of(domain).Count() + (attacks ? state.config.players : 0));
+}
+
 // The most cards of a Domain that the seat could have at the end of the turn.
 int MostOf(const State& state, Domain domain) {
   const int count = state.Count(state.seat, domain);
   if ((state.Embargoed(state.seat) & Bit(domain)) != 0) return count;
-  const bool recovers =
-      (state.permanent & Bit(Domain::Utopia)) == 0 || state.choice.verb == Verb::Recover;
-  const int cards = state.hands[state.seat].Of(domain).Count() + (recovers ? kMostRecovered : 0);
-  return count + std::min(cards, MostPlays(state));
+  const int plays = MostPlays(state);
+  const int held = state.hands[state.seat].Of(domain).Count();
+  return count + std::min(held + MostRecovered(state, domain, plays), plays);
 }
 
 // What can bring more cards of a Domain onto the own table: plays, and what lets one play, pick
@@ -245,6 +261,36 @@ class Unseen {
   bool any_ = false;
 };
 
+// In which Domains the seat can reach Hegemony with its next turn: with the cards that are known of
+// its hand, or with others that may lie there. All of them, or the first that is found.
+Domains Reachable(const View& view, Seat seat, bool proven, bool all) {
+  const Unseen unseen(view, seat);
+  if (!HasTurnLeft(view, seat) || (!proven && !unseen.Any())) return 0;
+  State state = TurnOfSeat(view, seat);
+  // A hand that is made up need not have the cards that would now have to be named in card order.
+  if (!proven) state.choice.from = kNone;
+  Search search;
+  Domains found = 0;
+  for (int d = 0; d < kDomains; ++d) {
+    const auto domain = static_cast<Domain>(d);
+    // Cards that are not known cannot spoil a win: whatever must be played in addition takes
+    // nothing away.
+    std::vector<Cards> hands;
+    if (proven) hands.push_back(view.hands[seat].cards);
+    for (const Domain help : HelpersOf(domain)) {
+      const Cards hand = proven ? hands[0] : unseen.Filled(domain, help);
+      if (std::ranges::find(hands, hand) == hands.end()) hands.push_back(hand);
+    }
+    const bool reached = std::ranges::any_of(hands, [&](Cards hand) {
+      state.hands[seat] = hand;
+      return search.Finds(state, domain);
+    });
+    if (reached) found |= Bit(domain);
+    if (reached && !all) break;
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<Action> WayToHegemony(const State& state, Domain domain) {
@@ -267,27 +313,15 @@ bool CanReachHegemony(const State& state, int& positions) {
 }
 
 std::optional<Threat> ThreatOf(const View& view, Seat seat) {
-  if (!HasTurnLeft(view, seat)) return std::nullopt;
-  State state = TurnOfSeat(view, seat);
-  Search search;
-  Domains found = 0;
-  // Cards that are not known cannot spoil a win: whatever must be played in addition takes nothing
-  // away.
-  state.hands[seat] = view.hands[seat].cards;
-  for (int d = 0; d < kDomains; ++d)
-    if (const auto domain = static_cast<Domain>(d); search.Finds(state, domain))
-      found |= Bit(domain);
-  if (found != 0) return Threat{found, true};
-  const Unseen unseen(view, seat);
-  if (!unseen.Any()) return std::nullopt;
-  // A hand that is made up need not have the cards that would now have to be named in card order.
-  state.choice.from = kNone;
-  for (int d = 0; d < kDomains; ++d)
-    for (const auto domain = static_cast<Domain>(d); const Domain help : HelpersOf(domain)) {
-      state.hands[seat] = unseen.Filled(domain, help);
-      if ((found & Bit(domain)) == 0 && search.Finds(state, domain)) found |= Bit(domain);
-    }
-  return found != 0 ? std::optional(Threat{found, false}) : std::nullopt;
+  for (const bool proven : {true, false})
+    if (const Domains found = Reachable(view, seat, proven, true); found != 0)
+      return Threat{found, proven};
+  return std::nullopt;
+}
+
+bool Threatens(const View& view, Seat seat, bool proven) {
+  return Reachable(view, seat, true, false) != 0 ||
+         (!proven && Reachable(view, seat, false, false) != 0);
 }
 
 std::vector<Action> WayOf(const View& view, Seat seat, const Threat& threat) {

@@ -22,6 +22,10 @@ struct Threat {
 // none, if the seat has no turn left, or if the search gives up (after 1500 positions).
 std::optional<Threat> ThreatOf(const View& view, Seat seat);
 
+// Whether there is such a threat, by known cards if it is to be proven: found sooner than in which
+// Domains.
+bool Threatens(const View& view, Seat seat, bool proven);
+
 // How: the actions before the end of such a turn, with as few effects as can be. Where it is not
 // proven, cards that the viewer does not know are made up.
 std::vector<Action> WayOf(const View& view, Seat seat, const Threat& threat);

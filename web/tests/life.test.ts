@@ -205,7 +205,9 @@ test('Escape steps back, one choice at a time', async ({ page }) => {
   expect((await stored(page, game)).actions).toEqual(record.actions);
 });
 
-test('a turn with nothing left to do ends by itself, if that is wanted', async ({ page }) => {
+test('a turn with nothing left to do ends by itself, if that is wanted, and a hint says so', async ({
+  page,
+}) => {
   let seat = -1;
   const record = search({ players: 3 }, 1, ({ state, legal }) => {
     seat = state.seat;
@@ -217,7 +219,12 @@ test('a turn with nothing left to do ends by itself, if that is wanted', async (
     await open(page, game);
     const ended = (await stored(page, game)).actions.length > record.actions.length;
     expect(ended).toBe(autoEnd);
-    if (!autoEnd) await expect(main(page)).toContainText('End turn');
+    if (autoEnd) continue;
+    await expect(main(page)).toContainText('End turn');
+    await button(page, 'table.hint').click();
+    await expect(page.getByRole('region', { name: en['table.hint'] })).toContainText(
+      en['table.hint-only'],
+    );
   }
 });
 
