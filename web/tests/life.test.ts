@@ -205,7 +205,7 @@ test('Escape steps back, one choice at a time', async ({ page }) => {
   expect((await stored(page, game)).actions).toEqual(record.actions);
 });
 
-test('a turn with nothing left to do ends by itself, if that is wanted, and a hint says so', async ({
+test('a turn with nothing left ends by itself, if that is wanted, and a hint says so', async ({
   page,
 }) => {
   let seat = -1;
