@@ -66,7 +66,7 @@ def hints(folder):
         check(f"hint {language}", code == 0 and out.count(words) == sum(line[0] != " " for line in out.splitlines()) > 0 and out.startswith("1. ") and is_whole(out), out)
 
     # All actions differ by Age alone; ending the turn draws the last card and wins before anybody else has a turn.
-    for name, best, least, reasons in [("twins", "play R1", 0.0, ["reason.level", "reason.draws"]), ("last-card", "end", 1.0, ["reason.wins-majority"])]:
+    for name, best, least, reasons in [("twins", "play R1", 0.0, ["reason.then", "reason.level", "reason.draws"]), ("last-card", "end", 1.0, ["reason.wins-majority"])]:
         code, out, err = run("hint", "--json", "--iterations", 500, text=(VIEWS / f"{name}.json").read_text())
         answer = json.loads(out) if code == 0 else {}
         check(f"reasons for {name}", [reason["key"] for reason in answer["actions"][0]["reasons"]] == reasons, out)
