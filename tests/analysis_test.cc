@@ -258,19 +258,15 @@ Record Game2(uint64_t seed, const std::array<Player, 2>& players) {
   }
 }
 
-// CIV_LONG=1 asks for more games, better players and a better judge; CIV_GAMES says how many games.
+// CIV_LONG=1 asks for more games, better players and a better judge.
 const bool kLong = std::getenv("CIV_LONG") != nullptr;
-uint64_t GamesOr(uint64_t many) {
-  const char* games = std::getenv("CIV_GAMES");
-  return games != nullptr ? std::stoull(games) : many;
-}
 
 // Of a judge that sees little, too: its errors add noise, but no bias. What each turn brings is
 // zero on average whatever was before, so turns can be counted one by one.
 TEST(Luck, IsZeroOnAverageAndMuchOfTheDifferenceBetweenEqualPlayers) {
   Spread luck, raw, adjusted, skill;
   const Player player = Thinks("master", kLong ? 250 : 20);
-  for (uint64_t seed = 1; seed <= (kLong ? GamesOr(2000) : 2); ++seed) {
+  for (uint64_t seed = 1; seed <= (kLong ? 2000 : 2); ++seed) {
     const Analysis analysis = Analyze(Game2(seed, {player, player}), Quick(kLong ? 1000 : 20));
     for (const Turn& turn : analysis.turns) luck.Add(turn.luck[0]);
     for (const Turn& turn : analysis.turns) skill.Add(turn.seat == 0 ? turn.lost : -turn.lost);
@@ -284,7 +280,7 @@ TEST(Luck, IsZeroOnAverageAndMuchOfTheDifferenceBetweenEqualPlayers) {
 
 TEST(Luck, IsZeroOnAverageForTheWeakAndTheStrong) {
   Spread luck, skill;
-  for (uint64_t seed = 1; seed <= (kLong ? GamesOr(1000) : 2); ++seed) {
+  for (uint64_t seed = 1; seed <= (kLong ? 1000 : 2); ++seed) {
     const Seat weak = seed % 2;
     std::array<Player, 2> players;
     players[weak] = Thinks("level1", 0);

@@ -257,6 +257,14 @@ def refusals(folder):
     check("a record that is not there", run("analyze", f"{folder}/none.json")[0] == 1)
     for arguments in [[], [path, "--nonsense"], [path, "--iterations", "0"], [path, "--threads", "0"]]:
         check(f"analyze {arguments} is refused", run("analyze", *arguments)[0] == 2)
+    win = ("2w 4,0,41,2,28,3 M2E/M3E/ S2C2/S3C/U M3/MR/U C/C3/CU2 /M2/C 021 012=/S/U 122=C/RS/ "
+           "M3R8E3S2/MR6E2S3/M2ESU c1S3 play M2, development, discard E, play M2, end")
+    puzzles = f"{folder}/puzzles.txt"
+    with open(puzzles, "w", encoding="utf-8") as file:
+        print(win, win, sep="\n", file=file)
+    code, out, err = run("puzzles", "--again", puzzles, "--iterations", 100)
+    check("puzzles again", code == 0 and err == "" and [line[:3] for line in out.splitlines()] == ["2w ", "2w "], (out, err))
+    check("a file of puzzles and games", run("puzzles", "--again", path, "--games", 3)[0] == 2)
     code, out, err = run("puzzles", "--again", path)
     check("a file of puzzles that are none", code == 1 and out == "" and "is not a puzzle" in err, err)
 

@@ -609,6 +609,18 @@ TEST(Training, BeginsWithTheNetBefore) {
   EXPECT_EQ(after.out, before.out);
 }
 
+TEST(Training, NothingIsLearntFromGamesHeldBack) {
+  const Deal deal = DealFromSeed({.players = 2}, 1);
+  const State state = New(deal.config, deal.deck.Span());
+  std::vector<ValueExample> examples(50, {state, {1, 0}, 42});
+  const Net& before = NetFor({});
+  const Fitted fitted = Fit(examples, {.start = &before});
+  EXPECT_EQ(fitted.net.rows, before.rows);
+  EXPECT_GT(fitted.held_back, 0);
+  examples.resize(100, {state, {1, 0}, 43});
+  EXPECT_LT(Fit(examples, {.start = &before}).held_back, fitted.held_back);
+}
+
 TEST(Numbers, LogAndExpAreCloseToTheLibrarys) {
   for (float x = 1e-6f; x < 1e9f; x *= 1.07f)
     EXPECT_NEAR(NaturalLog(x), std::log(x), 2e-6 * std::max(1.0f, std::abs(std::log(x)))) << x;

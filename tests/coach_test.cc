@@ -8,11 +8,13 @@
 #include <fstream>
 
 #include "civ/analysis/advice.h"
+#include "civ/analysis/analysis.h"
 #include "civ/analysis/scale.h"
 #include "civ/guide/danger.h"
 #include "civ/guide/puzzle.h"
 #include "civ/guide/reason.h"
 #include "civ/notation/notation.h"
+#include "tests/generate.h"
 #include "tests/support.h"
 
 namespace civ::test {
@@ -38,6 +40,27 @@ std::optional<Mistake> Judged(const View& view, const Line& played) {
 
 bool GivesReason(const std::optional<Mistake>& mistake, std::string_view key) {
   return mistake && std::ranges::count(mistake->reasons, key, &Message::key) > 0;
+}
+
+// How a hint goes on is told from the table after it, so that nothing of one's own is doubtful.
+TEST(Hints, KnowEveryCardOfTheOwnTurn) {
+  int told = 0, picked = 0;
+  ForPositions(41, [&](const Game& game) {
+    const State& state = game.state;
+    if (state.turn == 0 || state.step == Step::Over) return;
+    const View view = MakeView(state, game.knowledge, state.seat);
+    const Action action = Legal(state)[Legal(state).Size() - 1];
+    for (const Message& why : WhyTake(view, action, 1)) {
+      if (why.key != "reason.then") continue;
+      const std::string text = ToJson(Messages{why}).dump();
+      EXPECT_EQ(text.find("\"known\":\"no\""), std::string::npos) << text;
+      ++told;
+      picked +=
+          action.NamesCard() && (action.verb() == Verb::Take || action.verb() == Verb::Recover);
+    }
+  });
+  EXPECT_GT(told, 20);
+  EXPECT_GT(picked, 0);
 }
 
 TEST(Coach, TellsOfAMissedWin) {

@@ -104,6 +104,8 @@ TEST(Threats, AreThereAndAreFound) {
             << ToJson(state).dump() << " seat " << int{seat} << " seen by " << int{viewer};
         EXPECT_TRUE(threat || !wins_surely)
             << ToJson(state).dump() << " seat " << int{seat} << " seen by " << int{viewer};
+        EXPECT_EQ(Threatens(ViewOf(game, viewer), seat, false), threat.has_value());
+        EXPECT_EQ(Threatens(ViewOf(game, viewer), seat, true), threat && threat->proven);
         if (threat) ++(threat->proven ? proven : possible);
       }
     }

@@ -26,15 +26,14 @@ Messages WhyTake(const View& view, Action action, uint64_t seed, Diplomacy pacts
   std::optional<Game> game = GameThatFits(view, random);
   if (!game) return {};
   Line line = {action};
-  if (!EndsLine(game->state, action)) {
-    const State before = game->state;
-    game->Apply(action);
-    pacts.Act(before, action, game->state, 0);
-    const Line rest = Judge(kIterations, nullptr).Best(*game, seed, std::move(pacts));
-    line.insert(line.end(), rest.begin(), rest.end());
-  }
+  if (EndsLine(game->state, action)) return ReasonsFor(view, line);
+  const State before = game->state;
+  game->Apply(action);
+  pacts.Act(before, action, game->state, 0);
+  const Line rest = Judge(kIterations, nullptr).Best(*game, seed, std::move(pacts));
+  const Messages steps = TellLine(MakeView(game->state, game->knowledge, view.viewer), rest);
+  line.insert(line.end(), rest.begin(), rest.end());
   Messages why = ReasonsFor(view, line);
-  const Messages steps = TellLine(view, std::span(line).subspan(1));
   if (steps[0].key != "threat.enough")  // as where only cards are named, or the turn ends
     why.insert(why.begin(), {"reason.then", {{"steps", steps}}});
   return why;

@@ -93,10 +93,13 @@ void AddPuzzles(CLI::App& app) {
                    "Look for best turns, which takes longest, in one of so many")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command
-      ->add_option("--again", options->again,
-                   "Prove and grade the puzzles of a file again, and look for no others")
-      ->check(CLI::ExistingFile);
+  CLI::Option* again =
+      command
+          ->add_option("--again", options->again,
+                       "Prove and grade the puzzles of a file again, and look for no others")
+          ->check(CLI::ExistingFile);
+  for (const char* of_games : {"--players", "--games", "--seed", "--play", "--most", "--every"})
+    again->excludes(of_games);
   command->footer("One puzzle a line, as docs/puzzles.md has it.");
   command->callback([options] { RunPuzzles(*options); });
 }

@@ -112,9 +112,10 @@ void AddTrain(CLI::App& app) {
       ->check(CLI::Range(20, 1'000'000))
       ->capture_default_str();
   command
-      ->add_option("--iterations", options->iterations,
-                   "Of the search, in one turn in four, from which is learnt, and at the gate;\n"
-                   "a fifth of it in the others")
+      ->add_option(
+          "--iterations", options->iterations,
+          "Of the search, in one turn in four, whose choices are learnt, and at the gate;\n"
+          "a fifth of it in the others")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command

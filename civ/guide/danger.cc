@@ -107,8 +107,7 @@ View After(const View& view, const State& state) {
 bool Stops(const View& after, Seat seat, const Threat& threat, Domains& left) {
   left = 0;
   if (Threatens(after, seat, threat.proven)) return false;
-  if (!threat.proven) return true;
-  if (const std::optional<Threat> still = ThreatOf(after, seat)) left = still->domains;
+  if (threat.proven) left = Reachable(after, seat, false);
   return true;
 }
 
@@ -276,8 +275,9 @@ class Stopping {
     }
   }
 
-  // The first effect that stops it and that only this card makes possible.
+  // A card with the discard effect that only it makes possible and that leaves least.
   void TryWith(Action card, const State& played, const ActionSet& possible) {
+    std::optional<std::pair<Action, Domains>> best;
     for (const Action action : InOrder(Legal(played))) {
       if (action == kEnd || possible.Contains(action) || IsPermanent(action.effect()) ||
           action.effect() == Effect::Inquisition || !MayHelp(action))
@@ -286,12 +286,13 @@ class Stopping {
       Apply(state, action);
       Domains left = 0;
       if (!Stops(Having(state, card), seat_, threat_, left)) continue;
-      const Message effect = Offer(Having(played, card), action);
-      Add(card,
-          {"offer.then", {{"first", Messages{Offer(view_, card)}}, {"second", Messages{effect}}}},
-          {action}, left);
-      return;
+      if (!best || (left == 0 && best->second != 0)) best.emplace(action, left);
     }
+    if (!best) return;
+    const Message effect = Offer(Having(played, card), best->first);
+    Add(card,
+        {"offer.then", {{"first", Messages{Offer(view_, card)}}, {"second", Messages{effect}}}},
+        {best->first}, best->second);
   }
 
   // What is seen once the card has been played.

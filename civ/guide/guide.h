@@ -35,8 +35,9 @@ struct Guide {
   struct Stop {
     Action action;
     Message offer;
-    bool now;                  // it is legal now, not only in step 2 of the turn to come
-    std::vector<Action> then;  // the cards to name for it, one after the other
+    bool now;  // it is legal now, not only in step 2 of the turn to come
+    // What to do after it: the cards to name, or the effect that a card makes possible.
+    std::vector<Action> then;
     Domains left;  // Hegemonies that it leaves possible, with cards that nobody has shown
   };
   struct Danger : Threat {

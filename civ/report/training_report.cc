@@ -63,7 +63,7 @@ std::string TrainingReport(const TrainOptions& options, std::span<const Generati
   const std::string body =
       "<h1>" + html::Escape(title) + "</h1>" +
       html::Paragraph(std::to_string(options.iterations) +
-                      " iterations for each decision that is learnt from, " +
+                      " iterations in turns whose choices are learnt from, " +
                       Fixed(100 * options.noise, 0) + " % chance in the priors of the root, seed " +
                       std::to_string(options.seed) + "; civ " + std::string(version) + ".") +
       Strengths(generations) + Losses(generations) + Generations(generations);

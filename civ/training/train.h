@@ -17,7 +17,7 @@ struct TrainOptions {
   int generations = 3;
   int first_games = 15'000;  // of column builders, for the first net
   int games = 10'000;        // of each later generation
-  int64_t iterations = 250;  // in turns that are learnt from, and at the gate
+  int64_t iterations = 250;  // in turns whose choices are learnt from, and at the gate
   float noise = 0.2f;        // the share of chance in the priors of the root
   int lively_rounds = 6;     // in which an action is drawn by its visits instead of the best
   float trust = 0.4f;        // how much the search's own judgement counts beside how the game ended

@@ -261,37 +261,62 @@ class Unseen {
   bool any_ = false;
 };
 
-// In which Domains the seat can reach Hegemony with its next turn: with the cards that are known of
-// its hand, or with others that may lie there. All of them, or the first that is found.
-Domains Reachable(const View& view, Seat seat, bool proven, bool all) {
-  const Unseen unseen(view, seat);
-  if (!HasTurnLeft(view, seat) || (!proven && !unseen.Any())) return 0;
-  State state = TurnOfSeat(view, seat);
-  // A hand that is made up need not have the cards that would now have to be named in card order.
-  if (!proven) state.choice.from = kNone;
-  Search search;
-  Domains found = 0;
-  for (int d = 0; d < kDomains; ++d) {
-    const auto domain = static_cast<Domain>(d);
-    // Cards that are not known cannot spoil a win: whatever must be played in addition takes
-    // nothing away.
+// Hands of the seat with which it would best reach Hegemony in a Domain: what is known of its hand,
+// or what may lie there besides. Cards that are not known cannot spoil a win: whatever must be
+// played in addition takes nothing away.
+class Hands {
+ public:
+  Hands(const View& view, Seat seat, bool proven) : known_(view.hands[seat].cards) {
+    if (!proven) unseen_.emplace(view, seat);
+  }
+
+  std::vector<Cards> For(Domain domain) const {
+    if (!unseen_) return {known_};
     std::vector<Cards> hands;
-    if (proven) hands.push_back(view.hands[seat].cards);
+    if (!unseen_->Any()) return hands;
     for (const Domain help : HelpersOf(domain)) {
-      const Cards hand = proven ? hands[0] : unseen.Filled(domain, help);
+      const Cards hand = unseen_->Filled(domain, help);
       if (std::ranges::find(hands, hand) == hands.end()) hands.push_back(hand);
     }
-    const bool reached = std::ranges::any_of(hands, [&](Cards hand) {
+    return hands;
+  }
+
+ private:
+  const Cards known_;
+  std::optional<Unseen> unseen_;
+};
+
+// The table as it is, in the turn of a seat; its hand is still to be filled. One that is made up
+// need not have the cards that would now have to be named in card order.
+State TurnToFill(const View& view, Seat seat, bool proven) {
+  State state = TurnOfSeat(view, seat);
+  if (!proven) state.choice.from = kNone;
+  return state;
+}
+
+// The Domains that can be reached: all of them, or the first that is found.
+Domains Reached(const View& view, Seat seat, bool proven, bool all) {
+  if (!HasTurnLeft(view, seat)) return 0;
+  const Hands hands(view, seat, proven);
+  State state = TurnToFill(view, seat, proven);
+  Search search;
+  Domains found = 0;
+  for (int d = 0; d < kDomains && (all || found == 0); ++d) {
+    const auto domain = static_cast<Domain>(d);
+    const bool reached = std::ranges::any_of(hands.For(domain), [&](Cards hand) {
       state.hands[seat] = hand;
       return search.Finds(state, domain);
     });
     if (reached) found |= Bit(domain);
-    if (reached && !all) break;
   }
   return found;
 }
 
 }  // namespace
+
+Domains Reachable(const View& view, Seat seat, bool proven) {
+  return Reached(view, seat, proven, true);
+}
 
 std::vector<Action> WayToHegemony(const State& state, Domain domain) {
   Search search;
@@ -314,28 +339,29 @@ bool CanReachHegemony(const State& state, int& positions) {
 
 std::optional<Threat> ThreatOf(const View& view, Seat seat) {
   for (const bool proven : {true, false})
-    if (const Domains found = Reachable(view, seat, proven, true); found != 0)
+    if (const Domains found = Reachable(view, seat, proven); found != 0)
       return Threat{found, proven};
   return std::nullopt;
 }
 
 bool Threatens(const View& view, Seat seat, bool proven) {
-  return Reachable(view, seat, true, false) != 0 ||
-         (!proven && Reachable(view, seat, false, false) != 0);
+  return Reached(view, seat, true, false) != 0 ||
+         (!proven && Reached(view, seat, false, false) != 0);
 }
 
 std::vector<Action> WayOf(const View& view, Seat seat, const Threat& threat) {
-  State state = TurnOfSeat(view, seat);
-  if (!threat.proven) state.choice.from = kNone;
-  const Unseen unseen(view, seat);
+  const Hands hands(view, seat, threat.proven);
+  State state = TurnToFill(view, seat, threat.proven);
   Search search;
   for (int effects = 0; effects <= kMostEffects; ++effects)
-    for (int d = 0; d < kDomains; ++d)
-      for (const auto domain = static_cast<Domain>(d); const Domain help : HelpersOf(domain)) {
-        if ((threat.domains & Bit(domain)) == 0) continue;
-        state.hands[seat] = threat.proven ? view.hands[seat].cards : unseen.Filled(domain, help);
+    for (int d = 0; d < kDomains; ++d) {
+      const auto domain = static_cast<Domain>(d);
+      if ((threat.domains & Bit(domain)) == 0) continue;
+      for (const Cards hand : hands.For(domain)) {
+        state.hands[seat] = hand;
         if (search.Finds(state, domain, effects)) return search.way();
       }
+    }
   return {};
 }
 

@@ -22,6 +22,10 @@ struct Threat {
 // none, if the seat has no turn left, or if the search gives up (after 1500 positions).
 std::optional<Threat> ThreatOf(const View& view, Seat seat);
 
+// In which Domains with cards that the viewer knows to be there, or only with others that may lie
+// there.
+Domains Reachable(const View& view, Seat seat, bool proven);
+
 // Whether there is such a threat, by known cards if it is to be proven: found sooner than in which
 // Domains.
 bool Threatens(const View& view, Seat seat, bool proven);
