@@ -126,6 +126,16 @@ def test_train(folder):
     check("train with a report", train(*small, "--start", one, "--out", two, "--report", page) == (0, ""))
     told = page.read_text()
     check("the report", all(word in told for word in ("Strength", "Loss", "generation 1", "5 iterations", "</html>")), told)
+    # Stopped in the middle of a game, it goes on with those that are whole; what else is in the file does not count.
+    kept, once = folder / "kept", ("--generations", 1, "--games", 30, "--iterations", 5, "--gate-decks", 2, "--start", one, "--threads", 1)
+    check("train without keeping", train(*once, "--out", two) == (0, ""))
+    net = two.read_bytes()
+    check("train and keep", train(*once, "--keep", kept, "--out", two) == (0, "") and two.read_bytes() == net)
+    games = kept.read_bytes()
+    for name, before in [("half of the games", games[:len(games) // 2]), ("nothing", b""), ("something else", b"x" * len(games))]:
+        kept.write_bytes(before)
+        check(f"train on from {name}", train(*once, "--keep", kept, "--out", two) == (0, "") and two.read_bytes() == net)
+        check(f"all games are kept after {name}", len(kept.read_bytes()) == len(games))
     wrong.write_bytes(one.read_bytes()[:-1])
     code, err = train(*small, "--start", wrong, "--out", two)
     check("not a net", code == 1 and "is not a net" in err, err)

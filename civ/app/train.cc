@@ -54,7 +54,7 @@ auto ShowProgress() {
 void RunTrain(TrainOptions options, const Files& files) {
   if (options.teams && options.players != kMaxSeats)
     throw CLI::ValidationError("--teams", "needs --players 4");
-  for (const std::string& file : {files.net, files.report})
+  for (const std::string& file : {files.net, files.report, options.keep})
     if (!file.empty()) CheckFolderOf(file);
   const Net net = files.start.empty() ? Net{} : ReadNet(files.start);
   if (!files.start.empty()) options.start = &net;
@@ -123,6 +123,9 @@ void AddTrain(CLI::App& app) {
                    "Decks on which a new net has to beat the one before")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
+  command->add_option("--keep", options->keep,
+                      "A file for the games of the generation under way: the same command goes on\n"
+                      "with them after a stop");
   command->add_option("--report", files->report,
                       "A page in HTML that says how it goes, written after each generation");
   command->add_option("--threads", options->threads, "The net does not depend on it")

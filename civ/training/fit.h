@@ -21,6 +21,11 @@ struct PolicyExample {
   std::vector<std::pair<Action, float>> shares;  // by key
 };
 
+struct Examples {
+  std::vector<ValueExample> values;
+  std::vector<PolicyExample> policies;
+};
+
 struct FitOptions {
   int epochs = 4;
   float rate = 0.03f;

@@ -1,22 +1,21 @@
 #include "civ/training/train.h"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
 
 #include "civ/arena/contest.h"
 #include "civ/arena/statistics.h"
+#include "civ/bots/hash.h"
 #include "civ/bots/master.h"
 #include "civ/bots/parallel.h"
 #include "civ/bots/playout.h"
+#include "civ/bots/weights.h"
+#include "civ/training/kept.h"
 #include "civ/view/deal.h"
 
 namespace civ {
 namespace {
-
-struct Examples {
-  std::vector<ValueExample> values;
-  std::vector<PolicyExample> policies;
-};
 
 // Calls play(game) for all games, on several threads.
 template <class Play>
@@ -132,15 +131,34 @@ Examples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, i
   return examples;
 }
 
+// A number for all that the games of a generation follow from.
+uint64_t KeyOf(const TrainOptions& options, int generation, const Net* net) {
+  Hash hash;
+  hash.Add(options.seed);
+  hash.Add(static_cast<uint64_t>(generation));
+  hash.Add(static_cast<uint64_t>(options.players) << 1 | uint64_t{options.teams});
+  hash.Add(static_cast<uint64_t>(options.iterations));
+  hash.Add(std::bit_cast<uint32_t>(options.noise));
+  hash.Add(std::bit_cast<uint32_t>(options.trust));
+  hash.Add(static_cast<uint64_t>(options.lively_rounds));
+  if (net != nullptr)
+    for (const uint8_t byte : Encode(*net)) hash.Add(byte);
+  return hash.value();
+}
+
 Examples SelfPlay(const TrainOptions& options, int generation, const Net* net,
                   const std::atomic<bool>& stop) {
   const int games = net == nullptr ? options.first_games : options.games;
   std::vector<Examples> played(static_cast<size_t>(games));
   const uint64_t seed = Mix(options.seed, static_cast<uint64_t>(generation));
+  KeptGames kept(options.keep, KeyOf(options, generation, net));
   Count count(options, "games against itself", games);
   ForEachGame(games, options, stop, [&](int game) {
-    played[static_cast<size_t>(game)] =
-        PlayAlone(options, net, Mix(seed, static_cast<uint64_t>(game)), game);
+    Examples& examples = played[static_cast<size_t>(game)];
+    if (!kept.Take(game, examples)) {
+      examples = PlayAlone(options, net, Mix(seed, static_cast<uint64_t>(game)), game);
+      kept.Add(game, examples);
+    }
     count.Add(1);
   });
   Examples all;
@@ -172,6 +190,18 @@ double PlayAgainst(const TrainOptions& options, const Net& challenger, const Net
   for (Seat seat = 0; seat < game.state.config.players; ++seat)
     if ((challenging >> seat & 1) != 0) share += won[seat] / (options.teams ? 2 : 1);
   return share;
+}
+
+// The more games there are, the larger steps can be before a fit learns what is chance: they are
+// doubled as long as that tells the games held back better.
+Fitted FitAgain(const std::vector<ValueExample>& examples, FitOptions options) {
+  Fitted best = Fit(examples, options);
+  for (;;) {
+    options.rate *= 2;
+    const Fitted next = Fit(examples, options);
+    if (!(next.held_back < best.held_back)) return best;
+    best = next;
+  }
 }
 
 // The seats of the challenger: on equal terms, or nearly so, and in all seats.
@@ -238,9 +268,9 @@ Net Train(const TrainOptions& options,
     const size_t now = builders ? 0 : seen.values.size();
     seen.values.insert(seen.values.end(), before.begin(), before.end());
     before.assign(seen.values.begin(), seen.values.begin() + static_cast<ptrdiff_t>(now));
-    FitOptions value = builders ? options.value : options.value_again, prior = options.prior;
-    if (!builders) value.start = prior.start = &best;
-    Fitted fitted = Fit(seen.values, value);
+    FitOptions again = options.value_again, prior = options.prior;
+    if (!builders) again.start = prior.start = &best;
+    Fitted fitted = builders ? Fit(seen.values, options.value) : FitAgain(seen.values, again);
     FitPrior(seen.policies, prior, fitted.net);
     Generation generation{.number = number,
                           .games = builders ? options.first_games : options.games,

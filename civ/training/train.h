@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "civ/training/fit.h"
@@ -25,10 +26,11 @@ struct TrainOptions {
   int threads = 1;
   uint64_t seed = 1;
   const Net* start = nullptr;  // to go on from; nullptr: from the games of column builders
+  std::string keep;            // a file for the games of the generation under way; empty: none
   // Told how far a part of a generation is, by one thread at a time.
   std::function<void(std::string_view part, int done, int of)> progress = {};
   FitOptions value = {.epochs = 3, .rate = 0.05f};
-  // From the net before: games end by chance so often that larger steps fit what is chance.
+  // From the net before: games end by chance so often that large steps fit what is chance.
   FitOptions value_again = {.epochs = 2, .rate = 0.005f};
   FitOptions prior = {.epochs = 2, .rate = 0.1f};
 };

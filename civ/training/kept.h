@@ -1,0 +1,31 @@
+// The games of a generation in a file, so that a training that was stopped goes on with them. What
+// cannot be written there is played again.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "civ/training/fit.h"
+
+namespace civ {
+
+class KeptGames {
+ public:
+  // Reads what the file has under this key; whatever else is in it is thrown away. An empty name
+  // keeps nothing.
+  KeptGames(const std::string& file, uint64_t key);
+
+  // Gives away a game that is kept; false if it is not.
+  bool Take(int game, Examples& examples);
+  void Add(int game, const Examples& examples);
+
+ private:
+  std::mutex mutex_;
+  std::map<int, Examples> games_;
+  std::ofstream out_;
+};
+
+}  // namespace civ
