@@ -283,6 +283,21 @@ TEST(Guide, StopsThatAskForCards) {
             (std::set<std::string>{"democracy 1 R"}));
 }
 
+// Of one's own cards those are given back that do not help: three Science would, two do not.
+TEST(Guide, AnInquisitionGivesBackWhatHelpsLeast) {
+  const State state = Position(3)
+                          .Seat(0)
+                          .Table("R1 R1 S2 S2")
+                          .Hand("R2 S2 S2 S2 C2 C2")
+                          .Seat(1)
+                          .Table("S1 S1 S2 S2 R1 R1 M1 M1")
+                          .Hand("R1 M1 M2 E2 E2")
+                          .Effects();
+  const std::set<std::string> stops = StopsOf(state, 0, 1);
+  EXPECT_TRUE(stops.contains("inquisition 1, give R2, give S2, give S2, give C2, give C2"))
+      << testing::PrintToString(stops);
+}
+
 TEST(Guide, TellsHowAThreatWins) {
   const State state = Position(3)
                           .Seat(0)

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 #include "civ/bots/certain.h"
 #include "civ/notation/json.h"
 #include "civ/notation/notation.h"
@@ -38,6 +41,69 @@ void ExpectWin(State state, Seat seat, Domain domain) {
     }
     Apply(state, action);
   }
+}
+
+// All that can be done in the rest of a turn, without drawing or taking cards unseen.
+class EveryWay {
+ public:
+  explicit EveryWay(Domain domain) : domain_(domain) {}
+
+  // Nothing if there are too many positions.
+  std::optional<bool> Reach(const State& state) {
+    const bool reached = Explore(state);
+    return left_ > 0 ? std::optional(reached) : std::nullopt;
+  }
+
+ private:
+  bool Explore(const State& state) {
+    if (state.step == Step::Effects &&
+        state.Count(state.seat, domain_) >= HegemonyNeed(state, state.seat, domain_))
+      return true;
+    const std::string_view bytes(reinterpret_cast<const char*>(&state), sizeof state);
+    if (left_ == 0 || !seen_.emplace(bytes).second) return false;
+    --left_;
+    for (const Action key : Keys(Legal(state))) {
+      if (key == kEnd || IsUnseen(key)) continue;
+      State after = state;
+      Apply(after, Oldest(Legal(state), key));
+      if (after.seat == state.seat && after.step != Step::Over && Explore(after)) return true;
+    }
+    return false;
+  }
+
+  const Domain domain_;
+  int left_ = 3000;
+  std::set<std::string> seen_;
+};
+
+// The search leaves out what cannot help. Hands are made of the Domain and of one other, so that
+// there are many wins to be found, by levels that one's own cards reach as well.
+TEST(Threats, AreFoundWhereverThereIsAWay) {
+  int reached = 0, by_level = 0;
+  uint32_t number = 0;
+  ForPositions(23, [&](const Game& game) {
+    if (game.state.turn == 0 || game.state.step == Step::Over) return;
+    State state = TurnOfSeat(game.state, game.state.seat);
+    if (state.step != Step::Play && state.step != Step::Effects) return;
+    const Seat seat = state.seat;
+    for (int d = 0; d < kDomains; ++d) {
+      const auto domain = static_cast<Domain>(d);
+      const int lack = HegemonyNeed(state, seat, domain) - state.Count(seat, domain);
+      if (lack < 1 || lack > 4) continue;
+      state.hands[seat] = {};
+      for (int k = 0, other = ++number % kKinds; k < kKinds; ++k)
+        if (const auto kind = static_cast<Kind>(k); k == other || DomainOf(kind) == domain)
+          state.hands[seat] += Cards(kind);
+      const std::optional<bool> can = EveryWay(domain).Reach(state);
+      if (!can) continue;
+      EXPECT_EQ(!WayToHegemony(state, domain).empty(), *can)
+          << NameOf(domain) << ' ' << ToJson(state).dump();
+      reached += *can;
+      by_level += *can && lack == 3;
+    }
+  });
+  EXPECT_GT(reached, 100);
+  EXPECT_GT(by_level, 10);
 }
 
 // How it is said to be done is a way to do it, and none needs fewer effects.

@@ -162,9 +162,11 @@ class Stopping {
     return After(view_, state);
   }
 
-  void Try(Action action, const View& after, std::vector<Action> then) {
+  bool Try(Action action, const View& after, std::vector<Action> then) {
     Domains left = 0;
-    if (Stops(after, seat_, threat_, left)) Add(action, std::move(then), left);
+    const bool stops = Stops(after, seat_, threat_, left);
+    if (stops) Add(action, std::move(then), left);
+    return stops;
   }
 
   void Add(Action action, std::vector<Action> then, Domains left) {
@@ -225,18 +227,23 @@ class Stopping {
     const Cards own = view_.hands[by_].cards;
     const int count = view_.hands[seat_].Count();
     if (action.seat() != seat_ || by_ != view_.viewer || count == 0 || own.Count() < count) return;
-    View after = Following(action);
+    View taken = Following(action);
     for (size_t age = 0; age < kAges; ++age)
-      after.hands[by_].backs[age] += view_.hands[seat_].backs[age];
-    after.hands[seat_] = {};
-    std::vector<Action> then;
-    const Cards give = Harmless(own, count);
-    for (int k = 0; k < kKinds; ++k)
-      for (int i = 0; i < give[static_cast<Kind>(k)]; ++i) {
-        Give(after, static_cast<Kind>(k));
-        then.push_back(Action::Name(Verb::Give, static_cast<Kind>(k)));
-      }
-    Try(action, after, std::move(then));
+      taken.hands[by_].backs[age] += view_.hands[seat_].backs[age];
+    taken.hands[seat_] = {};
+    // What helps to win is given last: cards of those Domains, or those that let play more.
+    const Domains helping = Bit(Domain::Culture) | Bit(Domain::Utopia);
+    for (const Domains last : {threat_.domains, helping}) {
+      View after = taken;
+      std::vector<Action> then;
+      const Cards give = Least(own, count, threat_.domains | helping, last);
+      for (int k = 0; k < kKinds; ++k)
+        for (int i = 0; i < give[static_cast<Kind>(k)]; ++i) {
+          Give(after, static_cast<Kind>(k));
+          then.push_back(Action::Name(Verb::Give, static_cast<Kind>(k)));
+        }
+      if (Try(action, after, std::move(then))) return;
+    }
   }
 
   void Give(View& after, Kind kind) const {
@@ -247,14 +254,13 @@ class Stopping {
     --after.hands[by_].backs[age];
   }
 
-  // Those that help least to win.
-  Cards Harmless(Cards own, int count) const {
+  // Cards that do not help; then those that do; then those to be kept longest.
+  static Cards Least(Cards own, int count, Domains help, Domains last) {
     Cards give;
-    for (const bool helpful : {false, true})
-      for (int k = 0; k < kKinds && give.Count() < count; ++k) {
+    for (const Domains domains : {~help, help & ~last, +last})
+      for (int k = 0; k < kKinds; ++k) {
         const auto kind = static_cast<Kind>(k);
-        const Domains help = threat_.domains | Bit(Domain::Culture) | Bit(Domain::Utopia);
-        if (((Bit(DomainOf(kind)) & help) != 0) != helpful) continue;
+        if ((Bit(DomainOf(kind)) & domains) == 0) continue;
         for (int i = own[kind]; i > 0 && give.Count() < count; --i) give += Cards(kind);
       }
     return give;

@@ -26,21 +26,6 @@ int PlaysUnderWay(const State& state) {
              : 0;
 }
 
-// No more cards than these can be played in the rest of the turn, counting as a play each level
-// that is there to be used. To raise a level costs a card that is played for it, so that nothing is
-// gained; only a copy can be better than what one has.
-int MostPlays(const State& state) {
-  int plays = PlaysUnderWay(state), by_copy = 0;
-  for (const Domain domain : {Domain::Economy, Domain::Science}) {
-    if ((state.permanent & Bit(domain)) != 0) continue;
-    const int own = LevelOf(state, state.seat, domain);
-    plays += own;
-    for (Seat seat = 0; seat < state.config.players; ++seat)
-      by_copy = std::max(by_copy, LevelOf(state, seat, domain) - own);
-  }
-  return plays + ((state.permanent & Bit(Domain::Culture)) == 0 ? by_copy : 0);
-}
-
 // No more cards of a Domain than these can be picked from the discard pile with so many plays: as
 // many as the level allows that is there, is made by cards in hand, or is copied; and as lie there
 // or are brought there by an Attack.
@@ -59,11 +44,36 @@ int MostRecovered(const State& state, Domain domain, int plays) {
   return std::min(level, state.discard.Of(domain).Count() + (attacks ? state.config.players : 0));
 }
 
+// No more cards than these can be played in the rest of the turn towards a Domain, counting as a
+// play each level that is there to be used. To raise a level costs a card that is played for it, so
+// that nothing is gained, but where it is a card of the Domain itself. A copy can be better than
+// what one has.
+int MostPlays(const State& state, Domain towards) {
+  int plays = PlaysUnderWay(state), by_copy = 0;
+  bool rises = false;
+  for (const Domain domain : {Domain::Economy, Domain::Science}) {
+    if ((state.permanent & Bit(domain)) != 0) continue;
+    const int own = LevelOf(state, state.seat, domain);
+    if (domain == towards)
+      rises = true;
+    else
+      plays += own;
+    for (Seat seat = 0; seat < state.config.players; ++seat)
+      by_copy = std::max(by_copy, LevelOf(state, seat, domain) - own);
+  }
+  if ((state.permanent & Bit(Domain::Culture)) == 0) plays += by_copy;
+  if (!rises) return plays;
+  const int cards =
+      state.hands[state.seat].Of(towards).Count() + MostRecovered(state, towards, plays);
+  return plays +
+         LevelAt(state.config.players, state.Count(state.seat, towards) + std::min(cards, plays));
+}
+
 // The most cards of a Domain that the seat could have at the end of the turn.
 int MostOf(const State& state, Domain domain) {
   const int count = state.Count(state.seat, domain);
   if ((state.Embargoed(state.seat) & Bit(domain)) != 0) return count;
-  const int plays = MostPlays(state);
+  const int plays = MostPlays(state, domain);
   const int held = state.hands[state.seat].Of(domain).Count();
   return count + std::min(held + MostRecovered(state, domain, plays), plays);
 }
