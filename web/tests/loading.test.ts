@@ -85,9 +85,12 @@ test('what the start page does without is there before it is asked for, changing
     }
     Object.assign(Intl, { ListFormat });
   });
+  // The last thing of all: what makes the page an app, which these tests do without.
+  const done = page.waitForEvent('console', (said) => /Service Worker reg/.test(said.text()));
   await page.goto('./');
   for (const one of [/Table-[\w-]+\.js$/, /sprite-[\w-]+\.js$/, /Frame-[\w-]+\.css$/, ENGINE])
     await expect.poll(() => asked.filter((address) => one.test(address)).length).toBe(1);
+  await done;
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
   expect(await page.locator('symbol#deck').count()).toBe(0);
   expect(await page.evaluate(() => (window as { lists?: number }).lists)).toBe(0);
