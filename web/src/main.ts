@@ -34,9 +34,10 @@ const loaded = () =>
     else addEventListener('load', () => resolve(), { once: true });
   });
 
+const LONG = 1000; // milliseconds that a page may be busy
 const idle = () =>
   new Promise<Pick<IdleDeadline, 'timeRemaining'>>((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve);
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: LONG });
     else setTimeout(resolve, 20, { timeRemaining: () => 20 });
   });
 
