@@ -95,6 +95,8 @@ export async function loadTable() {
 
 export const loadBranch = () => withTexts(import('./review/Branch.svelte'), 'review');
 
+export const loadCheck = () => withTexts(import('./ui/online/DealCheck.svelte'), 'online');
+
 export const loadCoach = () => withTexts(import('./learn/Coach.svelte'), 'learn');
 
 export const loadReplay = () => withEngine(import('./screens/Replay.svelte'));
