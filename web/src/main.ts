@@ -6,7 +6,7 @@ import './styles/base.css';
 import './styles/around.css';
 import { hydrate, mount } from 'svelte';
 import App from './App.svelte';
-import { fetchGame, noteMissingStyles } from './late';
+import { fetchGame } from './late';
 import { watchTurns } from './net/me.svelte';
 import { registerApp } from './pwa';
 import { takeOver } from './screens/start/turns';
@@ -45,7 +45,6 @@ const idle = () =>
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
-  noteMissingStyles();
   await pause();
   await start();
   followOtherTabs();
