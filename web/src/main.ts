@@ -6,7 +6,7 @@ import './styles/base.css';
 import './styles/around.css';
 import { hydrate, mount } from 'svelte';
 import App from './App.svelte';
-import { fetchGame, noteMissingStyles } from './late';
+import { fetchGame } from './late';
 import { watchTurns } from './net/me.svelte';
 import { registerApp } from './pwa';
 import { takeOver } from './screens/start/turns';
@@ -25,7 +25,8 @@ async function show(): Promise<void> {
     target.replaceChildren();
     mount(App, { target });
   }
-  await takeOver(pause).finally(() => document.dispatchEvent(new Event(READY)));
+  await takeOver(pause);
+  document.dispatchEvent(new Event(READY));
 }
 
 const loaded = () =>
@@ -34,16 +35,16 @@ const loaded = () =>
     else addEventListener('load', () => resolve(), { once: true });
   });
 
+const LONG = 1000; // milliseconds that a page may be busy
 const idle = () =>
   new Promise<Pick<IdleDeadline, 'timeRemaining'>>((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve);
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: LONG });
     else setTimeout(resolve, 20, { timeRemaining: () => 20 });
   });
 
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
-  noteMissingStyles();
   await pause();
   await start();
   followOtherTabs();

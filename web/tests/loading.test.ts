@@ -1,8 +1,10 @@
 // What is there at once, what comes later, and what happens when it does not come.
 import { expect, type Page, type Route } from '@playwright/test';
 import { READY } from '../src/start';
+import { deal } from './games';
 import { resize } from './inplace';
 import { test } from './kept';
+import { put, visit } from './table';
 import { texts } from './texts';
 
 test.use({
@@ -85,9 +87,12 @@ test('what the start page does without is there before it is asked for, changing
     }
     Object.assign(Intl, { ListFormat });
   });
+  // The last thing of all: what makes the page an app, which these tests do without.
+  const done = page.waitForEvent('console', (said) => /Service Worker reg/.test(said.text()));
   await page.goto('./');
   for (const one of [/Table-[\w-]+\.js$/, /sprite-[\w-]+\.js$/, /Frame-[\w-]+\.css$/, ENGINE])
     await expect.poll(() => asked.filter((address) => one.test(address)).length).toBe(1);
+  await done;
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
   expect(await page.locator('symbol#deck').count()).toBe(0);
   expect(await page.evaluate(() => (window as { lists?: number }).lists)).toBe(0);
@@ -179,6 +184,24 @@ test('what is pressed before the page is there is not lost', async ({ page }) =>
   await expectOneGame(page);
 });
 
+test('of all that is pressed or chosen before the page is there nothing is lost', async ({
+  page,
+}) => {
+  const release = await hold(page, PAGE);
+  await page.goto('./', { waitUntil: 'commit' });
+  const four = page.locator('.segm').first().locator('label', { hasText: '4' });
+  await page.locator('.hbar select').selectOption('fr');
+  await page.locator('.hbar .ib').click();
+  await four.click();
+  await play(page).click();
+  release();
+  await expect(page.locator('.hand .card').first()).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const stored = await page.evaluate(() => localStorage.getItem('civ.settings'));
+  expect(JSON.parse(stored!).table.players).toBe(4);
+});
+
 test('what is pressed while the page is taken over is done once', async ({ page }) => {
   await noteReady(page);
   // A press before each task of the page, as long as it is not there; the last one is kept.
@@ -228,6 +251,15 @@ test('a game that cannot begin says so, and begins at another try', async ({ pag
   await expectOneGame(page);
 });
 
+test('a game that cannot begin is left for the start page', async ({ page }) => {
+  await page.route(ENGINE, refuse);
+  await page.goto('./#/');
+  await play(page).click();
+  await failed(page).getByRole('link', { name: en['table.leave'] }).click();
+  await expect(play(page)).toBeVisible();
+  await expect(failed(page)).toHaveCount(0);
+});
+
 const SCREENS: [string, RegExp][] = [
   ['rules', /\/assets\/Rules-[\w-]+\.js$/],
   ['games', ENGINE],
@@ -257,6 +289,67 @@ test('styles that did not come are asked for again at another try', async ({ pag
   await retry(page).click();
   expect((await again).ok()).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a style that does not come keeps only its own screen away, and comes in its place', async ({
+  page,
+}) => {
+  const go = (screen: string) =>
+    page.evaluate((screen) => {
+      location.hash = `#/${screen}`;
+    }, screen);
+  const title = page.getByRole('heading', { level: 1 });
+  const styles = /\/assets\/Rules-[\w-]+\.css$/;
+  await page.route(styles, refuse);
+  await page.goto('./#/rules');
+  await expect(failed(page)).toBeVisible();
+  await go('learn');
+  await expect(title).toBeVisible();
+  await go('rules');
+  await expect(failed(page)).toBeVisible();
+  const links = () =>
+    page
+      .locator('link[rel=stylesheet]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLLinkElement).href));
+  const before = await links();
+  expect(before.findIndex((one) => styles.test(one))).toBeLessThan(before.length - 1);
+  await page.unroute(styles, refuse);
+  await retry(page).click();
+  await expect(title).toBeVisible();
+  expect(await links()).toEqual(before);
+});
+
+test('what a dialog needs and does not come says so, and comes at another try', async ({
+  page,
+}) => {
+  await visit(page, {});
+  const { id } = await put(page, deal({ players: 2 }, 1), [0]);
+  const branch = /\/assets\/Branch-[\w-]+\.js$/;
+  await page.route(branch, refuse);
+  await page.goto(`./#/replay/${id}`);
+  await page.getByRole('button', { name: en['replay.branch'] }).click();
+  await expect(failed(page)).toBeVisible();
+  await page.unroute(branch, refuse);
+  await retry(page).click();
+  await expect(page.locator('dialog[open] button.main')).toBeVisible();
+  await expect(failed(page)).toHaveCount(0);
+});
+
+test('whoever leaves the rules is at the top of the next page at once', async ({ page }) => {
+  await page.goto('./#/rules');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const place = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        scrollTo({ top: 2000, behavior: 'instant' });
+        if (scrollY < 1000) resolve(-1);
+        addEventListener('hashchange', () =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(scrollY))),
+        );
+        location.hash = '#/';
+      }),
+  );
+  expect(place).toBe(0);
 });
 
 test.describe('as an app', () => {
