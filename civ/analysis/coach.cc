@@ -75,7 +75,9 @@ std::optional<Mistake> MistakeIn(const View& view, const Line& played, const Lin
   const Comparison found =
       Judge(coaching.iterations, nullptr).Compare(view, {better, played}, coaching.seed);
   mistake.lost = found.difference;
-  const bool matters = found.difference - found.doubt >= scale::kError;
+  // A number alone teaches little, and is believed only where it is large.
+  const float least = mistake.reasons.empty() ? scale::kBlunder : scale::kError;
+  const bool matters = found.difference - found.doubt >= least;
   if (!matters && !IsCertain(view, mistake, played)) return std::nullopt;
   return mistake;
 }
