@@ -1,7 +1,7 @@
 # Steps of ./play and ./test: what each prints goes to a log, and meanwhile a line tells how far it is.
 
 # how_far LOG: the share done. Playwright says at first how many tests there are, and has a line for each; Ninja and CTest
-# tell it in each line: "[12/40] Building", "12/40 Test".
+# tell it in each line: "[12/40] Building", "12/40 Test". Of a build inside another the larger one counts.
 how_far() {
   local all
   all=$(head -c 20000 "$1" | sed -nE 's/^Running ([0-9]+) tests? using .*/\1/p')
@@ -9,9 +9,8 @@ how_far() {
     grep -cE '^ +(✓|-) +[0-9]+ ' "$1" | awk -v all="$all" '{ printf "%d %%", 100 * $1 / all }'
     return
   fi
-  tail -c 4000 "$1" | sed 's/\x1b\[[0-9;]*[A-Za-z]//g' |
-    grep -oE '^ *\[?[0-9]+/[0-9]+(\]| Test)' | tail -n 1 | tr -dc '0-9/\n' |
-    awk -F/ '$2 > 0 { printf "%d %%", 100 * $1 / $2 }'
+  sed 's/\x1b\[[0-9;]*[A-Za-z]//g' "$1" | grep -oE '^ *\[?[0-9]+/[0-9]+(\]| Test)' | tr -dc '0-9/\n' |
+    awk -F/ '$2 >= all { done = $1; all = $2 } END { if (all > 0) printf "%d %%", 100 * done / all }'
 }
 
 seconds_since() { awk -v begin="$1" -v end="$EPOCHREALTIME" 'BEGIN { print end - begin }'; }
