@@ -42,7 +42,7 @@ test('what is imported comes with its styles, and all of it is asked for once', 
   expect(head).toHaveLength(2);
 });
 
-test('a style that does not come is asked for again, in its place, by whoever needs it', async () => {
+test('a style that does not come is asked for again in its place', async () => {
   const both = [load('./b.css'), load('./b.css', './c.css')];
   const [b, c] = head;
   b.onerror();
