@@ -35,8 +35,9 @@ const loaded = () =>
   });
 
 const idle = () =>
+const LONG = 1000; // milliseconds that a page may be busy
   new Promise<Pick<IdleDeadline, 'timeRemaining'>>((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve);
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: LONG });
     else setTimeout(resolve, 20, { timeRemaining: () => 20 });
   });
 
