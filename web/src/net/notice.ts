@@ -77,7 +77,7 @@ async function icon(on: boolean): Promise<void> {
 export function badge(others: number, all: number): void {
   if (!watched) {
     watched = true;
-    new MutationObserver(title).observe(document.head, {
+    new MutationObserver(title).observe(document.querySelector('title')!, {
       childList: true,
       subtree: true,
       characterData: true,
