@@ -25,7 +25,8 @@ async function show(): Promise<void> {
     target.replaceChildren();
     mount(App, { target });
   }
-  await takeOver(pause).finally(() => document.dispatchEvent(new Event(READY)));
+  await takeOver(pause);
+  document.dispatchEvent(new Event(READY));
 }
 
 const loaded = () =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { later, takeOver } from './turns';
 
 test('each part of the start page has a task of its own', async () => {
@@ -11,4 +11,18 @@ test('each part of the start page has a task of its own', async () => {
   });
   await takeOver(pause);
   expect(seen).toEqual(['pause', 'head', 'pause', 'form', 'pause', 'more', 'pause']);
+});
+
+test('a part that fails is reported, and the others come all the same', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const seen: string[] = [];
+  const broken = new Error('broken');
+  later(() => {
+    throw broken;
+  });
+  later(() => seen.push('form'));
+  await takeOver(async () => {});
+  expect(seen).toEqual(['form']);
+  expect(reported).toHaveBeenCalledExactlyOnceWith(broken);
 });
