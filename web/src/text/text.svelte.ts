@@ -192,6 +192,7 @@ function memo<T>(make: (language: Language) => T): () => T {
   };
 }
 const numbers = memo((language) => new Intl.NumberFormat(language));
+const percents = memo((language) => new Intl.NumberFormat(language, { style: 'percent' }));
 const plurals = memo((language) => new Intl.PluralRules(language));
 // British English has no comma before "and", as the texts have none.
 const lists = (type: Intl.ListFormatType) =>
@@ -310,6 +311,6 @@ export const list = (items: string[]): string => plain(listed(worded(items)));
 // "a, b or c".
 export const either = (items: string[]): string => plain(listed(worded(items), 'disjunction'));
 
-export function percent(part: number): string {
-  return new Intl.NumberFormat(now.language, { style: 'percent' }).format(part);
-}
+export const number = (value: number): string => numbers().format(value);
+
+export const percent = (part: number): string => percents().format(part);
