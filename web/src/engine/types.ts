@@ -140,7 +140,8 @@ export interface Stop {
   action: string;
   offer: Message;
   now: boolean; // legal now; else in step 2 of the turn to come
-  then: string[]; // the cards to name for it, one after the other
+  // What to do after it: the cards to name, or the effect that a card makes possible.
+  then: string[];
   left: Letter[]; // Hegemonies that it leaves possible, with cards that nobody has shown
 }
 
