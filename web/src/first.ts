@@ -13,21 +13,30 @@ function storedSettings(): { theme?: string } | null {
   }
 }
 
-// What is pressed too early is pressed again when the page is there. Links work without it.
+// What is pressed or chosen too early is done when the page is there: everything once, in order.
+// Links, and opening a list, work without it.
+const KINDS = ['click', 'change'];
 function holdPresses(page: HTMLElement): void {
-  let pressed: HTMLElement | SVGElement | null = null;
+  const held = new Map<HTMLElement | SVGElement, () => void>();
   const hold = (event: Event) => {
     const target = event.target as HTMLElement;
-    if (target.closest('a')) return;
+    const list = target.closest('select');
+    if (target.closest('a') || (list && event.type === 'click')) return;
     event.preventDefault();
     event.stopPropagation(); // parts that are taken over already would do it now and then again
-    pressed = target.closest('button') ?? target; // what is drawn in it may be drawn anew
+    const chosen = list?.value ?? '';
+    const pressed = target.closest('button') ?? target; // what is drawn in it may be drawn anew
+    held.delete(pressed);
+    held.set(pressed, () => {
+      if (list) list.value = chosen;
+      pressed.dispatchEvent(new (event.constructor as typeof Event)(event.type, event));
+    });
   };
   const release = () => {
-    page.removeEventListener('click', hold, true);
-    pressed?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    for (const type of KINDS) page.removeEventListener(type, hold, true);
+    for (const again of held.values()) again();
   };
-  page.addEventListener('click', hold, true);
+  for (const type of KINDS) page.addEventListener(type, hold, true);
   document.addEventListener(READY, release, { once: true });
 }
 

@@ -182,6 +182,24 @@ test('what is pressed before the page is there is not lost', async ({ page }) =>
   await expectOneGame(page);
 });
 
+test('of all that is pressed or chosen before the page is there nothing is lost', async ({
+  page,
+}) => {
+  const release = await hold(page, PAGE);
+  await page.goto('./', { waitUntil: 'commit' });
+  const four = page.locator('.segm').first().locator('label', { hasText: '4' });
+  await page.locator('.hbar select').selectOption('fr');
+  await page.locator('.hbar .ib').click();
+  await four.click();
+  await play(page).click();
+  release();
+  await expect(page.locator('.hand .card').first()).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const stored = await page.evaluate(() => localStorage.getItem('civ.settings'));
+  expect(JSON.parse(stored!).table.players).toBe(4);
+});
+
 test('what is pressed while the page is taken over is done once', async ({ page }) => {
   await noteReady(page);
   // A press before each task of the page, as long as it is not there; the last one is kept.
