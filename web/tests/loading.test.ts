@@ -249,6 +249,15 @@ test('a game that cannot begin says so, and begins at another try', async ({ pag
   await expectOneGame(page);
 });
 
+test('a game that cannot begin is left for the start page', async ({ page }) => {
+  await page.route(ENGINE, refuse);
+  await page.goto('./#/');
+  await play(page).click();
+  await failed(page).getByRole('link', { name: en['table.leave'] }).click();
+  await expect(play(page)).toBeVisible();
+  await expect(failed(page)).toHaveCount(0);
+});
+
 const SCREENS: [string, RegExp][] = [
   ['rules', /\/assets\/Rules-[\w-]+\.js$/],
   ['games', ENGINE],
@@ -278,6 +287,23 @@ test('styles that did not come are asked for again at another try', async ({ pag
   await retry(page).click();
   expect((await again).ok()).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('whoever leaves the rules is at the top of the next page at once', async ({ page }) => {
+  await page.goto('./#/rules');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const place = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        scrollTo({ top: 2000, behavior: 'instant' });
+        if (scrollY < 1000) resolve(-1);
+        addEventListener('hashchange', () =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(scrollY))),
+        );
+        location.hash = '#/';
+      }),
+  );
+  expect(place).toBe(0);
 });
 
 test.describe('as an app', () => {
