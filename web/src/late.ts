@@ -69,6 +69,8 @@ export async function loadGame() {
 // document names what is needed, and before it what that needs (tools/prerender.ts). Styles wait
 // until they are asked for: they would have all that is shown styled again.
 export async function fetchGame(idle: () => Promise<{ timeRemaining(): number }>): Promise<void> {
+export const loadCheck = () => withTexts(import('./ui/online/DealCheck.svelte'), 'online');
+
   const names = document.querySelector<HTMLTemplateElement>('#later');
   const links = [...(names?.content.children ?? [])] as HTMLLinkElement[];
   let rest = await idle();

@@ -1,8 +1,10 @@
 // What is there at once, what comes later, and what happens when it does not come.
 import { expect, type Page, type Route } from '@playwright/test';
 import { READY } from '../src/start';
+import { deal } from './games';
 import { resize } from './inplace';
 import { test } from './kept';
+import { put, visit } from './table';
 import { texts } from './texts';
 
 test.use({
@@ -287,6 +289,22 @@ test('styles that did not come are asked for again at another try', async ({ pag
   await retry(page).click();
   expect((await again).ok()).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('what a dialog needs and does not come says so, and comes at another try', async ({
+  page,
+}) => {
+  await visit(page, {});
+  const { id } = await put(page, deal({ players: 2 }, 1), [0]);
+  const branch = /\/assets\/Branch-[\w-]+\.js$/;
+  await page.route(branch, refuse);
+  await page.goto(`./#/replay/${id}`);
+  await page.getByRole('button', { name: en['replay.branch'] }).click();
+  await expect(failed(page)).toBeVisible();
+  await page.unroute(branch, refuse);
+  await retry(page).click();
+  await expect(page.locator('dialog[open] button.main')).toBeVisible();
+  await expect(failed(page)).toHaveCount(0);
 });
 
 test('whoever leaves the rules is at the top of the next page at once', async ({ page }) => {
