@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { makeFonts } from './tools/fonts';
+import { preload } from './tools/preload';
 import { prerender } from './tools/prerender';
 import { pwa } from './tools/pwa';
 import { sprite } from './tools/sprite';
@@ -11,7 +12,7 @@ import { collect, thirdParty } from './tools/third-party';
 await makeFonts(fileURLToPath(new URL('.fonts', import.meta.url)));
 
 export default defineConfig({
-  plugins: [sprite(), texts(), svelte(), prerender(), thirdParty(), pwa()],
+  plugins: [sprite(), texts(), svelte(), preload(), prerender(), thirdParty(), pwa()],
   worker: { plugins: () => [collect()] },
   base: './',
   build: {

@@ -17,34 +17,8 @@ function drawIcons(): Promise<void> {
   return drawn;
 }
 
-// Styles that did not come. Vite asks for each only once, so whatever is loaded next asks again.
-const missingStyles = new Set<string>();
-
-export function noteMissingStyles(): void {
-  const note = ({ target }: Event) => {
-    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
-    missingStyles.add(target.href);
-    target.remove();
-  };
-  document.addEventListener('error', note, true);
-}
-
-function loadMissingStyles(): Promise<unknown> {
-  const hrefs = [...missingStyles];
-  missingStyles.clear();
-  const load = (href: string) =>
-    new Promise((onload, onerror) => {
-      const link = document.createElement('link');
-      document.head.append(
-        Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href, onload, onerror }),
-      );
-    });
-  return Promise.all(hrefs.map(load));
-}
-
 export async function withTexts<T>(screen: Promise<T>, ...texts: More[]): Promise<T> {
-  const others = [loadTexts(...texts), drawIcons(), loadMissingStyles()];
-  const [loaded] = await Promise.all([screen, ...others]);
+  const [loaded] = await Promise.all([screen, loadTexts(...texts), drawIcons()]);
   return loaded;
 }
 
@@ -69,8 +43,6 @@ export async function loadGame() {
 // document names what is needed, and before it what that needs (tools/prerender.ts). Styles wait
 // until they are asked for: they would have all that is shown styled again.
 export async function fetchGame(idle: () => Promise<{ timeRemaining(): number }>): Promise<void> {
-export const loadCheck = () => withTexts(import('./ui/online/DealCheck.svelte'), 'online');
-
   const names = document.querySelector<HTMLTemplateElement>('#later');
   const links = [...(names?.content.children ?? [])] as HTMLLinkElement[];
   let rest = await idle();
@@ -96,6 +68,8 @@ export async function loadTable() {
 }
 
 export const loadBranch = () => withTexts(import('./review/Branch.svelte'), 'review');
+
+export const loadCheck = () => withTexts(import('./ui/online/DealCheck.svelte'), 'online');
 
 export const loadCoach = () => withTexts(import('./learn/Coach.svelte'), 'learn');
 

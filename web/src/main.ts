@@ -6,7 +6,7 @@ import './styles/base.css';
 import './styles/around.css';
 import { hydrate, mount } from 'svelte';
 import App from './App.svelte';
-import { fetchGame, noteMissingStyles } from './late';
+import { fetchGame } from './late';
 import { watchTurns } from './net/me.svelte';
 import { registerApp } from './pwa';
 import { takeOver } from './screens/start/turns';
@@ -35,8 +35,8 @@ const loaded = () =>
     else addEventListener('load', () => resolve(), { once: true });
   });
 
-const idle = () =>
 const LONG = 1000; // milliseconds that a page may be busy
+const idle = () =>
   new Promise<Pick<IdleDeadline, 'timeRemaining'>>((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: LONG });
     else setTimeout(resolve, 20, { timeRemaining: () => 20 });
@@ -45,7 +45,6 @@ const LONG = 1000; // milliseconds that a page may be busy
 // A function, because what is loaded later imports from this file and would wait for it to come to
 // its end.
 async function begin() {
-  noteMissingStyles();
   await pause();
   await start();
   followOtherTabs();

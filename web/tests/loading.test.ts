@@ -291,6 +291,34 @@ test('styles that did not come are asked for again at another try', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('a style that does not come keeps only its own screen away, and comes in its place', async ({
+  page,
+}) => {
+  const go = (screen: string) =>
+    page.evaluate((screen) => {
+      location.hash = `#/${screen}`;
+    }, screen);
+  const title = page.getByRole('heading', { level: 1 });
+  const styles = /\/assets\/Rules-[\w-]+\.css$/;
+  await page.route(styles, refuse);
+  await page.goto('./#/rules');
+  await expect(failed(page)).toBeVisible();
+  await go('learn');
+  await expect(title).toBeVisible();
+  await go('rules');
+  await expect(failed(page)).toBeVisible();
+  const links = () =>
+    page
+      .locator('link[rel=stylesheet]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLLinkElement).href));
+  const before = await links();
+  expect(before.findIndex((one) => styles.test(one))).toBeLessThan(before.length - 1);
+  await page.unroute(styles, refuse);
+  await retry(page).click();
+  await expect(title).toBeVisible();
+  expect(await links()).toEqual(before);
+});
+
 test('what a dialog needs and does not come says so, and comes at another try', async ({
   page,
 }) => {
