@@ -1,15 +1,28 @@
 // What a newcomer asks at the table, and what it answers.
 import { expect, type Page } from '@playwright/test';
-import type { Letter, Look, Value } from '../src/engine/types';
+import { LETTERS, type Letter, type Look, type Value } from '../src/engine/types';
 import { hitsOf } from '../src/ui/recap';
 import { engine } from './engine';
-import { deal, find, look, mayUse } from './games';
+import { countOf, deal, find, look, mayUse, type Wanted } from './games';
 import { test } from './kept';
 import { POSITIONS } from './positions';
 import { open, put, visit } from './table';
 import { texts } from './texts';
 
 test.use({ serviceWorkers: 'block', locale: 'en-GB' });
+
+// A threat that only an effect stops which a card of the hand would make possible.
+const BY_CARD: Wanted = {
+  cheap: ({ seat, step, tables }) =>
+    seat === 0 &&
+    step === 'play' &&
+    tables.slice(1).some((cards) => LETTERS.some((letter) => countOf(cards, letter) > 4)),
+  sure: ({ guide }) => {
+    const [threat, ...others] = guide.threats.filter((one) => one !== null);
+    const stops = others.length === 0 ? (threat?.stops ?? []) : [];
+    return stops.length > 0 && stops.every(({ action, then }) => /^play/.test(action) && then[0]);
+  },
+};
 
 const lettersIn = (value: Value | undefined): Letter[] => {
   if (typeof value !== 'object') return [];
@@ -89,6 +102,23 @@ const hidden = (page: Page) =>
     const lanes = [...document.querySelectorAll('.lane')];
     return lanes.map((lane) => lane.getBoundingClientRect().bottom - top).filter((one) => one > 0);
   });
+
+test('a card that only makes possible what stops a threat is said first, and led on from', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(BY_CARD), [0]));
+  const strip = page.locator('button:has(> span > .how)');
+  await expect(strip).toContainText(/Stop it: \w+ \(Age/);
+  await expect(strip).not.toContainText(/Attack|Embargo|Democracy/);
+  await strip.click();
+  const main = page.locator('.go .main');
+  await page.locator('dialog.explain .use').first().click();
+  await expect(main).toContainText(/^Play /);
+  await main.click();
+  await expect(main).toContainText(/^(Confirm|Lay) /); // what the card made possible
+});
 
 test('on a phone every Domain is in sight, whoever threatens to win', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

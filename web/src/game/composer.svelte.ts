@@ -24,6 +24,8 @@ export class Composer {
   #steps: { begin: number; shown: Preview }[] = [];
   picked = $state<Named[]>([]); // of a set that is not complete
   aiming = $state<Effect | null>(null); // an effect whose target is to be chosen
+  // What is to be chosen when this is done, if it is legal then.
+  next: string | null = null;
   #after = $state.raw<Preview | null>(null); // after `done`, where it can be known
 
   constructor(base: Preview, seat: number) {
@@ -215,6 +217,7 @@ export class Composer {
 
   // One step back; false if there was none to go.
   back(): boolean {
+    this.next = null;
     if (this.picked.length > 0) {
       this.picked = this.picked.slice(0, -1);
     } else if (this.#done.length > 0) {
@@ -238,6 +241,7 @@ export class Composer {
     this.#steps = [];
     this.picked = [];
     this.aiming = null;
+    this.next = null;
     this.#after = null;
   }
 
@@ -253,6 +257,7 @@ export class Composer {
   }
 
   #choose(actions: string[]): void {
+    this.next = null;
     this.#steps.push({ begin: this.#done.length, shown: this.shown });
     this.#done = [...this.#done, ...actions];
     this.#look();

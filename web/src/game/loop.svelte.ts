@@ -35,6 +35,7 @@ export abstract class Loop implements RunningGame {
   #heard = 0; // news between players that have been
   #asked = 0; // of the moment that is looked back at
   #choice = 0; // of the one that is made by itself
+  #next: string | null = null; // to be chosen after what was decided
   #telling = new Pace();
   #pause = new Pace(); // of its own: news from others must not shorten it
 
@@ -133,8 +134,8 @@ export abstract class Loop implements RunningGame {
   }
 
   confirm(): void {
-    const actions = this.composer?.complete ? [...this.composer.actions] : [];
-    if (actions.length > 0) this.#decide(actions);
+    const { composer } = this;
+    if (composer?.complete) this.#decide([...composer.actions], composer.next);
   }
 
   end(): void {
@@ -142,7 +143,8 @@ export abstract class Loop implements RunningGame {
   }
 
   // What breaks a pact is asked about first.
-  #decide(actions: string[]): void {
+  #decide(actions: string[], next: string | null = null): void {
+    this.#next = next;
     const lines = this.#parley?.breaks[actions[0]];
     if (lines) this.breaking = { lines, actions };
     else this.decide(actions);
@@ -205,9 +207,13 @@ export abstract class Loop implements RunningGame {
   protected offer(taken: boolean): void {
     const { present } = this;
     this.#skipping = false;
-    this.#composer = new Composer(present, this.me!);
+    const composer = new Composer(present, this.me!);
+    const next = present.guide.legal.find((action) => action === this.#next);
+    this.#next = null;
+    if (next) composer.take(next);
+    this.#composer = composer;
     if (present.view.step === 'play') sound('turn');
-    const alone = taken ? null : forced(present);
+    const alone = taken || next ? null : forced(present);
     void this.#goOn(alone && this.#parley?.breaks[alone[0]] ? null : alone);
   }
 
