@@ -126,3 +126,16 @@ test('turns and moments say when a pact was made, and how it ended', async ({ pa
   await expect(ended).toHaveText(/The truce between .+ is over\.|broke the truce with/);
   await expectAccessible(page);
 });
+
+test('a replay begins where its log does, and is as high as the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page);
+  await put(page, 'again', record);
+  await page.goto('./#/replay/again');
+  await expect(page.locator('.scrub input')).toHaveValue('0');
+  const first = page.locator('.rail .log .lt').first();
+  await expect(first).toHaveText(/^Turn 1, round 1/);
+  await expect(first).toBeInViewport();
+  await expect(page.getByRole('button', { name: en['table.log-earlier'] })).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
+});
