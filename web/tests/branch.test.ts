@@ -52,10 +52,18 @@ test('a finished game is played on, cards as they were or dealt anew @main', asy
   expect(anew).toMatchObject({ parent: { game: 'old', at, hidden: 'anew' } });
 
   await page.goto('./#/games');
-  const below = page.locator('.game:has-text("You and Ada") ~ .game.below');
-  await expect(below).toHaveCount(2);
-  await expect(below.first()).toContainText(en['games.branch-anew']);
-  await expect(below.last()).toContainText(en['games.branch-same']);
+  // They go on, so they are not listed among what is over; what is over leads to its review.
+  const listed = (key: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: en[key] }) });
+  const running = listed('games.running-title').locator('.game');
+  await expect(running).toHaveCount(2);
+  await expect(running.first()).toContainText(en['games.branch-anew']);
+  await expect(running.last()).toContainText(en['games.branch-same']);
+  const over = listed('games.finished-title').locator('.game');
+  await expect(over).toHaveCount(1);
+  await expect(over).toContainText('1 Jan 1970'); // as in Britain
+  await over.getByRole('link', { name: en['end.review'] }).click();
+  await expect(page).toHaveURL(/#\/review\/old$/);
 });
 
 test('a running game is left as it is, and tried from an earlier moment', async ({ page }) => {
