@@ -182,6 +182,11 @@ test('moments with long lines fit at every size, and are read one after the othe
   await expect(page.locator('.review')).toContainText('A joker is a lucky draw, worth 12 or more');
   const reasoned = review.turns.filter(({ remark, reasons }) => remark && reasons.length > 0);
   await expect(page.locator('.rturns .why')).toHaveCount(reasoned.length);
+  await page.getByRole('button', { name: en['review.try'] }).first().click();
+  await page.getByRole('button', { name: en['branch.start'], exact: true }).click();
+  await expect(page).toHaveURL(/#\/play\//);
+  const steps = page.getByRole('group', { name: en['trial.better'] }).getByRole('listitem');
+  await expect(steps).toHaveCount(review.turns[review.moments[0]].better.length);
 });
 
 test('a replay begins where its log does, and is as high as the window', async ({ page }) => {
