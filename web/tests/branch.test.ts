@@ -52,10 +52,18 @@ test('a finished game is played on, cards as they were or dealt anew @main', asy
   expect(anew).toMatchObject({ parent: { game: 'old', at, hidden: 'anew' } });
 
   await page.goto('./#/games');
-  const below = page.locator('.game:has-text("You and Ada") ~ .game.below');
-  await expect(below).toHaveCount(2);
-  await expect(below.first()).toContainText(en['games.branch-anew']);
-  await expect(below.last()).toContainText(en['games.branch-same']);
+  // They go on, so they are not listed among what is over; what is over leads to its review.
+  const listed = (key: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: en[key] }) });
+  const running = listed('games.running-title').locator('.game');
+  await expect(running).toHaveCount(2);
+  await expect(running.first()).toContainText(en['games.branch-anew']);
+  await expect(running.last()).toContainText(en['games.branch-same']);
+  const over = listed('games.finished-title').locator('.game');
+  await expect(over).toHaveCount(1);
+  await expect(over).toContainText('1 Jan 1970'); // as in Britain
+  await over.getByRole('link', { name: en['end.review'] }).click();
+  await expect(page).toHaveURL(/#\/review\/old$/);
 });
 
 test('a running game is left as it is, and tried from an earlier moment', async ({ page }) => {
@@ -74,3 +82,44 @@ test('a running game is left as it is, and tried from an earlier moment', async 
   expect(branch.record.actions.length).toBeLessThan(at);
   expect(branch).toMatchObject({ parent: { game: game.id, hidden: 'anew' } });
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+])
+  test(`what was better is shown while it is tried, at ${width}×${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await visit(page);
+    const better = whole.actions.slice(at, at + 2);
+    const record = { ...whole, actions: whole.actions.slice(0, at), result: null };
+    const { turn } = look(whole, null, at).view;
+    const parent = { game: 'old', at, turn, hidden: 'anew', better };
+    const trial = entry(record, ['human', 'level1'], ['', 'Ada'], { parent });
+    await storeGames(page, { trial });
+    await page.goto('./#/play/trial');
+    await settled(page);
+    const mark = page.locator('.bar .trialmark');
+    if (width < 1000) {
+      await mark.click();
+      await expectAccessible(page);
+    } else {
+      await expect(mark).toHaveText(en['trial.mark']);
+    }
+    const line = page.getByRole('group', { name: en['trial.better'] });
+    await expect(line.getByRole('listitem')).toHaveCount(2);
+    await expect(line.locator('[aria-current]')).toContainText('Play');
+    if (width < 1000) return;
+    await expectAccessible(page);
+    expect(await line.evaluate((box) => box.scrollLeft)).toBe(0);
+    const last = (await line.getByRole('listitem').last().boundingBox())!;
+    const log = (await page.locator('.rail .log h2').boundingBox())!;
+    expect(last.y + last.height).toBeLessThanOrEqual(log.y);
+    await page.locator('.trial summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(line).toBeHidden();
+    // It is over with the turn.
+    await page.locator('.hand .card.lit').first().click();
+    await page.locator('.go .main').click();
+    await page.locator('.go .main').click();
+    await expect(mark).toHaveCount(0);
+  });

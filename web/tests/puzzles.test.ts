@@ -24,6 +24,7 @@ test('a puzzle on a phone: a wrong turn is answered, and the answer shown @main'
   await visit(page);
   await page.goto(`./#/puzzles/${win + 1}`);
   await expect(page.getByRole('heading', { name: en['puzzles.goal-win'], level: 2 })).toBeVisible();
+  await expect(page.locator('.phow')).toContainText(en['puzzles.how']);
   await page.locator('.hand .card.lit').first().click();
   await main(page).click();
   await main(page).click();
@@ -31,6 +32,7 @@ test('a puzzle on a phone: a wrong turn is answered, and the answer shown @main'
   await expectAccessible(page);
   await expect(main(page)).toHaveText(en['puzzles.again']);
   await page.getByRole('button', { name: en['puzzles.show'] }).click();
+  await expect(verdict(page)).toContainText(en['puzzles.why']);
   await expect(verdict(page)).toContainText('Wins at once');
   await expect(page.locator('.psteps li').first()).toBeVisible();
   await main(page).click();

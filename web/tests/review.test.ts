@@ -4,6 +4,7 @@ import type { GameRecord } from '../src/engine/types';
 import { expectAccessible } from './axe';
 import { entry, storedGame, storeGames } from './device';
 import { finished, reviewed } from './games';
+import { resize, speak } from './inplace';
 import { test } from './kept';
 import { visit } from './table';
 import { texts } from './texts';
@@ -125,4 +126,78 @@ test('turns and moments say when a pact was made, and how it ended', async ({ pa
   const ended = page.locator('.rturns .rpact').nth(1);
   await expect(ended).toHaveText(/The truce between .+ is over\.|broke the truce with/);
   await expectAccessible(page);
+});
+
+// Nothing in a moment is wider than what it stands in: text, tables, and what is pressed.
+const spilt = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const box of document.querySelectorAll('.rmoment, .rtwo section')) {
+      const { left, right } = box.getBoundingClientRect();
+      const pad = Number.parseFloat(getComputedStyle(box).paddingRight);
+      for (const one of box.querySelectorAll('*:not(.sr, .sr *)')) {
+        for (const rect of one.getClientRects())
+          if (rect.width > 0 && (rect.right > right - pad + 1 || rect.left < left))
+            found.push(`${one.tagName} ${one.textContent?.trim().slice(0, 40)}`);
+        if (one.matches('th[scope=row]') && one.scrollWidth > one.clientWidth + 1)
+          found.push(`cut: ${one.textContent}`);
+      }
+    }
+    return [...new Set(found)];
+  });
+
+test('moments with long lines fit at every size, and are read one after the other', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page);
+  const review = reviewed(given(90));
+  const long = review.turns.map(({ better }, place) => ({ place, length: better.join().length }));
+  review.moments = long
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 4)
+    .map(({ place }) => place);
+  await storeGames(page, { long: entry(given(90), BOTS, ['', 'Sira', 'Ilinca'], { review }) });
+  await page.goto('./#/review/long');
+  await expect(page.locator('.rmoment')).toHaveCount(4);
+  const found: Record<string, string[]> = {};
+  for (const width of [320, 390, 600, 820, 1024, 1280, 1920, 2560, 1440])
+    for (const language of ['en', 'fr', 'ro']) {
+      await resize(page, [width, 900]);
+      await speak(page, language);
+      const wrong = await spilt(page);
+      if (wrong.length > 0) found[`${width} ${language}`] = wrong;
+      const lefts = await page
+        .locator('.rmoment')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+      expect(new Set(lefts).size, `columns at ${width}`).toBeLessThanOrEqual(2);
+    }
+  await page.screenshot({ path: '/tmp/web2-long.png', fullPage: true });
+  expect(found).toEqual({});
+
+  // Who reads is "you", marked turns say why, and what is tried comes along.
+  await speak(page, 'en');
+  await expect(page.locator('.rmoments')).toContainText(/from you|so must you|your hand/);
+  await expect(page.locator('.review')).not.toContainText('Player 1');
+  await expect(page.locator('.review')).toContainText('A joker is a lucky draw, worth 12 or more');
+  const reasoned = review.turns.filter(({ remark, reasons }) => remark && reasons.length > 0);
+  await expect(page.locator('.rturns .why')).toHaveCount(reasoned.length);
+  await page.getByRole('button', { name: en['review.try'] }).first().click();
+  await page.getByRole('button', { name: en['branch.start'], exact: true }).click();
+  await expect(page).toHaveURL(/#\/play\//);
+  const steps = page.getByRole('group', { name: en['trial.better'] }).getByRole('listitem');
+  await expect(steps).toHaveCount(review.turns[review.moments[0]].better.length);
+});
+
+test('a replay begins where its log does, and is as high as the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page);
+  await put(page, 'again', record);
+  await page.goto('./#/replay/again');
+  await expect(page.locator('.scrub input')).toHaveValue('0');
+  const first = page.locator('.rail .log .lt').first();
+  await expect(first).toHaveText(/^Turn 1, round 1/);
+  await expect(first).toBeInViewport();
+  await expect(page.getByRole('button', { name: en['table.log-earlier'] })).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
 });

@@ -10,9 +10,10 @@ export interface BranchWish {
   seat: number; // that is played here
   others: Seat | null; // who sits elsewhere; null for those who did
   hidden: Parent['hidden'];
+  better?: string[]; // what is to be tried there
 }
 
-export function branchOf(game: Game, { at, seat, others, hidden }: BranchWish): Game {
+export function branchOf(game: Game, { at, seat, others, hidden, better }: BranchWish): Game {
   const { deck, actions } =
     hidden === 'anew'
       ? dealAnew(game.record, at, seat)
@@ -21,6 +22,7 @@ export function branchOf(game: Game, { at, seat, others, hidden }: BranchWish): 
   const moment = look({ record, seat: null });
   if (!moment.ok) throw new Error(moment.error.key);
   const seats = game.seats.map((was, i): Seat => (i === seat ? 'human' : (others ?? was)));
-  const parent = { game: game.id, at, turn: moment.view.turn, hidden };
+  const tried = better && moment.view.seat === seat ? { better } : {};
+  const parent = { game: game.id, at, turn: moment.view.turn, hidden, ...tried };
   return { ...newGame(record, { seats, names: [...game.names], pacts: game.pacts }), parent };
 }

@@ -3,6 +3,8 @@ import type { Edition, Setup } from '../engine/types';
 
 export const PLAYERS = [2, 3, 4] as const;
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+// Those that the start page shows at first sight.
+export const SHOWN_LEVELS = [1, 4, 6, 8] as const satisfies readonly Level[];
 export const EDITIONS = ['en', 'fr', 'es', 'pt', 'ro'] as const satisfies readonly Edition[];
 export const SETUPS = ['basic', 'draft'] as const satisfies readonly Setup[];
 

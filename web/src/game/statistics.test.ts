@@ -33,7 +33,9 @@ test('a game counts once, and only one against bots', () => {
   expect(levelPlayed(['level1', 'human'])).toBe(1);
 });
 
-test('after a win the next level is offered, up to the last', () => {
+test('after a win the next level that the start page shows is offered, up to the last', () => {
+  expect(nextLevel(['human', 'level1'], true)).toBe(4);
+  expect(nextLevel(['human', 'level4'], true)).toBe(6);
   expect(nextLevel(SEATS, true)).toBe(4);
   expect(nextLevel(SEATS, false)).toBe(null);
   expect(nextLevel(['human', 'level8'], true)).toBe(null);
@@ -56,10 +58,11 @@ test.each([
   expect(readStatistics(text)).toEqual(none);
 });
 
-test('the level to try is the one above the best that was beaten', () => {
+test('the level to try is the one shown above the best that was beaten', () => {
   const after = (levels: object) => levelToTry({ ...none, levels });
   expect(after({})).toBeNull();
   expect(after({ 3: { played: 2, won: 0 } })).toBeNull();
+  expect(after({ 1: { played: 2, won: 1 } })).toBe(4);
   expect(after({ 1: { played: 2, won: 1 }, 3: { played: 2, won: 2 } })).toBe(4);
   expect(after({ 8: { played: 1, won: 1 } })).toBeNull();
 });

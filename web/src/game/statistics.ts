@@ -1,6 +1,6 @@
 // Games of one person against bots that were played to their end on this device: wins by level, and
 // how many in a row.
-import { isOneOf, LEVELS, type Level, levelOf, type Seat } from './setup';
+import { LEVELS, type Level, levelOf, type Seat, SHOWN_LEVELS } from './setup';
 
 export interface Statistics {
   levels: Partial<Record<Level, { played: number; won: number }>>;
@@ -56,17 +56,19 @@ export function withGame(
   };
 }
 
+// The next one whose name the start page shows, so that nobody is offered what is not known.
+const above = (level: Level): Level | null => SHOWN_LEVELS.find((one) => one > level) ?? null;
+
 // The level to try after a win; null after a loss, and at the top.
 export function nextLevel(seats: readonly Seat[], won: boolean): Level | null {
   const level = levelPlayed(seats);
-  const next = (level ?? 0) + 1;
-  return won && level !== null && isOneOf(LEVELS, next) ? next : null;
+  return won && level !== null ? above(level) : null;
 }
 
-// The level above the highest that was won against; null before the first win, and at the top.
+// The same above the highest that was won against; null before the first win, and at the top.
 export function levelToTry({ levels }: Statistics): Level | null {
-  const best = LEVELS.findLast((level) => levels[level]?.won) ?? null;
-  return best === null ? null : (LEVELS.find((level) => level === best + 1) ?? null);
+  const best = LEVELS.findLast((level) => levels[level]?.won);
+  return best === undefined ? null : above(best);
 }
 
 export const atLevel = (seats: readonly Seat[], level: Level): Seat[] =>

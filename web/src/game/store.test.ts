@@ -157,6 +157,12 @@ describe('games on this device', () => {
     expect((await store.list())[0]).toMatchObject({ parent });
     const { text } = exportGame(branch, ['Ana', 'Ben']);
     expect(importGame(text, () => null)).toMatchObject({ ok: true, game: { parent } });
+    const better = ['play M1', 'end'];
+    const trial = exportGame({ ...branch, parent: { ...parent, better } }, ['Ana', 'Ben']).text;
+    expect(importGame(trial, () => null)).toMatchObject({ game: { parent: { better } } });
+    const strange = trial.replace('["play M1","end"]', '["<b>"]');
+    expect(importGame(strange, () => null)).toMatchObject({ game: { parent } });
+    expect(strange).not.toBe(trial);
     const wrong = text.replace('"at":3', '"at":-3');
     expect(importGame(wrong, () => null)).toMatchObject({ ok: true, game: { parent: null } });
   });

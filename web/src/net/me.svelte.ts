@@ -24,6 +24,30 @@ class Me {
 }
 export const me = new Me();
 
+// Tables that one has left before the game: whoever made one still has it on the server.
+const LEFT = 'civ.left';
+const KEPT = 50;
+
+function leftTables(): string[] {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(LEFT) ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+// It is one's own again with a chair there.
+export function leftTable(id: string): void {
+  me.tables = me.tables.filter((table) => table.id !== id);
+  try {
+    const others = leftTables().filter((one) => one !== id);
+    localStorage.setItem(LEFT, JSON.stringify([...others, id].slice(-KEPT)));
+  } catch {
+    // then it is listed
+  }
+}
+
 export const isUnderWay = ({ status }: Summary): boolean =>
   status === 'waiting' || status === 'dealing' || status === 'running';
 
@@ -116,8 +140,9 @@ export async function refresh(): Promise<Answer<unknown>> {
     fresh = answer.value.tables.some(
       ({ status, changed }) => status === 'over' && me.now - changed < FRESH,
     );
+    const left = leftTables();
     me.tables = answer.value.tables
-      .filter(isUnderWay)
+      .filter((table) => isUnderWay(table) && (seatOf(table) !== null || !left.includes(table.id)))
       .sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
     announce();
   } else if (answer.status === 401) {

@@ -176,6 +176,20 @@ test('a server that is away for a moment does not take the tables away', async (
   expect(own.me.tables.length).toBe(1);
 });
 
+test('a table that was left is not listed until one has a chair there again', async () => {
+  const free = [{ person: null, bot: null }];
+  server.tables = [table('left', { status: 'waiting', chairs: free }), table('other')];
+  await own.refresh();
+  expect(own.me.tables.map(({ id }) => id)).toContain('left');
+  own.leftTable('left');
+  expect(own.me.tables.map(({ id }) => id)).toEqual(['other']);
+  await own.refresh();
+  expect(own.me.tables.map(({ id }) => id)).toEqual(['other']);
+  server.tables = [table('left', { status: 'waiting' })];
+  await own.refresh();
+  expect(own.me.tables.map(({ id }) => id)).toEqual(['left']);
+});
+
 test('a browser that the server has forgotten is nobody', async () => {
   server.tables = [table('a')];
   await own.refresh();

@@ -23,7 +23,11 @@ function seen(record: GameRecord, at: number, seat: number | null): Look {
   return answer;
 }
 
-export function lineFrom(record: GameRecord, { at, seat }: JudgedTurn, actions: string[]): Line {
+export function lineFrom(
+  record: GameRecord,
+  { at, seat }: Pick<JudgedTurn, 'at' | 'seat'>,
+  actions: string[],
+): Line {
   const before = seen(record, at, seat);
   const offers: Message[] = [];
   let after: Preview = before;

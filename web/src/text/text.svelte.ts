@@ -191,6 +191,11 @@ function memo<T>(make: (language: Language) => T): () => T {
     return known;
   };
 }
+// As the reader's own country writes it, where that speaks the language.
+const own = memo(
+  (language) => navigator.languages.find((one) => one.split('-')[0] === language) ?? language,
+);
+const days = memo(() => new Intl.DateTimeFormat(own(), { dateStyle: 'medium' }));
 const numbers = memo((language) => new Intl.NumberFormat(language));
 const percents = memo((language) => new Intl.NumberFormat(language, { style: 'percent' }));
 const plurals = memo((language) => new Intl.PluralRules(language));
@@ -314,3 +319,6 @@ export const either = (items: string[]): string => plain(listed(worded(items), '
 export const number = (value: number): string => numbers().format(value);
 
 export const percent = (part: number): string => percents().format(part);
+
+// "19 Nov 2026".
+export const day = (time: number): string => days().format(time);

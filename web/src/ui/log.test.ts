@@ -14,7 +14,7 @@ beforeAll(async () => {
 const told = (begin: number) =>
   ({ begin, end: begin + 1, seat: 0, effect: null, lines: [] }) as unknown as Told;
 
-function written(length: number, looked: number | null = null): { lines: number; html: string } {
+function written(length: number, looked?: number | null): { lines: number; html: string } {
   const story = Array.from({ length }, (_, i) => told(i));
   const headings = story.map(({ begin }) => ({
     begin,
@@ -22,7 +22,7 @@ function written(length: number, looked: number | null = null): { lines: number;
   }));
   const scene = { story, headings, names: ['Ada'] } as unknown as Scene;
   const html = render(Log, {
-    props: { scene, marked: looked === null ? null : story[looked] },
+    props: { scene, marked: looked == null ? looked : story[looked] },
   }).body;
   return { lines: html.match(/<li/g)!.length, html };
 }
@@ -38,6 +38,12 @@ test('writes the newest, and what is looked at with what came before it', () => 
   const { html } = written(300, 100);
   expect(html).toContain('aria-current="step"');
   for (const turn of [61, 100, 299]) expect(html).toContain(`>Turn ${turn},`);
+});
+
+test('begins at the beginning where that is looked at', () => {
+  const { html } = written(300, null);
+  expect(html).toContain('>Turn 0,');
+  expect(html).not.toContain('<button');
 });
 
 test('offers what came earlier, where there is more', () => {
