@@ -120,6 +120,28 @@ test('a card that only makes possible what stops a threat is said first, and led
   await expect(main).toContainText(/^(Confirm|Lay) /); // what the card made possible
 });
 
+test('Enter confirms what was chosen in a sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(BY_CARD), [0]));
+  const main = page.locator('.go .main');
+  const sheet = page.locator('dialog.explain');
+  await page.locator('button.threat').press('Enter');
+  await sheet.locator('.use').first().press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(main).toContainText(/^Play /);
+  await page.keyboard.press('Enter');
+  await expect(main).toContainText(/^(Confirm|Lay) /); // what the card made possible
+  await page.keyboard.press('Escape');
+  await expect(main).toContainText(/^End turn/);
+
+  const effect = page.locator('.fx[data-state=ready]').first();
+  await effect.click({ button: 'right' });
+  await sheet.locator('.asked .use').press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(main).toBeFocused();
+});
+
 test('on a phone every Domain is in sight, whoever threatens to win', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, { autoEnd: false, language: 'fr' });
