@@ -132,7 +132,7 @@ test('Enter confirms what was chosen in a sheet', async ({ page }) => {
   await expect(main).toContainText(/^Play /);
   await page.keyboard.press('Enter');
   await expect(main).toContainText(/^(Confirm|Lay) /); // what the card made possible
-  await page.keyboard.press('Escape');
+  await page.reload();
   await expect(main).toContainText(/^End turn/);
 
   const effect = page.locator('.fx[data-state=ready]').first();
