@@ -120,6 +120,18 @@ test('a card that only makes possible what stops a threat is said first, and led
   await expect(main).toContainText(/^(Confirm|Lay) /); // what the card made possible
 });
 
+test('of bots that make no pacts their sheet says so', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  for (const level of [2, 3]) {
+    await open(page, await put(page, find(POSITIONS.play), [0], level));
+    await page.locator('.opp header .ask').first().click();
+    const none = page.getByText('Makes no pacts: bots do from level 3 (Wary) on.');
+    await expect(none).toHaveCount(level < 3 ? 1 : 0);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('Enter confirms what was chosen in a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });
