@@ -288,6 +288,7 @@ test('both ways to win and what is free are never cut', async ({ page }) => {
 });
 
 test('free effects are mentioned once before the turn ends', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });
   await page.evaluate(() =>
     localStorage.setItem('civ.settings', '{"version":1,"pace":"instant","autoEnd":false}'),
@@ -297,6 +298,8 @@ test('free effects are mentioned once before the turn ends', async ({ page }) =>
   await page.keyboard.press('e');
   const reminder = page.locator('.reminder');
   await expect(reminder).toContainText('Development');
+  const own = (await page.locator('.own').boundingBox())!;
+  expect((await reminder.boundingBox())!.x).toBeGreaterThanOrEqual(own.x + own.width);
   await page.keyboard.press('Escape');
   await expect(reminder).toBeHidden();
   await expect(page).toHaveTitle('Your turn – CIV');
