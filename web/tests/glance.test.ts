@@ -132,6 +132,18 @@ test('of bots that make no pacts their sheet says so', async ({ page }) => {
   }
 });
 
+test('a hint says what is done with a card, beside the table', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  const record = find(POSITIONS.breakthrough);
+  await open(page, await put(page, record, [0]));
+  await page.keyboard.press('i');
+  const hint = page.locator('.hints');
+  await expect(hint.locator('li').first()).toContainText(/^Discard /);
+  const own = (await page.locator('.own').boundingBox())!;
+  expect((await hint.boundingBox())!.x).toBeGreaterThanOrEqual(own.x + own.width);
+});
+
 test('Enter confirms what was chosen in a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });
