@@ -132,6 +132,20 @@ test('of bots that make no pacts their sheet says so', async ({ page }) => {
   }
 });
 
+test('whose effect is copied is said', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  const record = find(POSITIONS.inspiration);
+  await open(page, await put(page, record, [0], 1, ['', 'Ada', 'Bran', 'Chiara']));
+  await page.keyboard.press('j');
+  const option = page.locator('.option').first();
+  await expect(option).toContainText(/from (Ada|Bran|Chiara)/);
+  await option.click();
+  await expect(page.locator('.say')).toContainText(
+    /Inspiration copies it from (Ada|Bran|Chiara)\./,
+  );
+});
+
 test('a hint says what is done with a card, beside the table', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });

@@ -6,7 +6,15 @@ import { preview } from '../engine/engine';
 import { EFFECTS, type View } from '../engine/types';
 import { Composer } from '../game/composer.svelte';
 import type { Scene } from '../game/scene';
-import { freeEffects, hitsNobody, permanentOf, shownState, whyNot, worthUsing } from './effects';
+import {
+  copiedFrom,
+  freeEffects,
+  hitsNobody,
+  permanentOf,
+  shownState,
+  whyNot,
+  worthUsing,
+} from './effects';
 
 vi.mock('../engine/engine', async () => {
   const { engine } = await import('../../tests/engine');
@@ -108,4 +116,17 @@ test('drawing up to as many cards as one holds is not worth a reminder', () => {
   expect(free(true, (cards) => cards < 5)).toBe(true);
   expect(free(false, (cards) => cards > 4)).toBe(true);
   expect(free(true, (cards) => cards > 4)).toBe(false);
+});
+
+test('a copy says whose effect it is', () => {
+  const record = search({ players: 3 }, 9, ({ legal }) =>
+    legal.some((action) => action.startsWith('copy')),
+  );
+  const { seat } = look(record, null).view;
+  const { guide } = look(record, seat);
+  for (const action of guide.legal) {
+    const from = copiedFrom(guide, action);
+    if (!action.startsWith('copy')) expect(from).toBeNull();
+    else expect(guide.effectsOf[from!][action.slice(5) as 'purge'].state).not.toBe('not-yet');
+  }
 });

@@ -1,6 +1,13 @@
 // How an effect button looks now.
 import { preview } from '../engine/engine';
-import { type Effect, type EffectState, LETTERS, type Letter, type Message } from '../engine/types';
+import {
+  type Effect,
+  type EffectState,
+  type Guide,
+  LETTERS,
+  type Letter,
+  type Message,
+} from '../engine/types';
 import { EFFECTS_OF, parse } from '../game/actions';
 import type { Scene } from '../game/scene';
 
@@ -80,6 +87,13 @@ export function worthUsing(scene: Scene): Effect[] {
   return freeEffects(scene).filter((effect) =>
     guide.legal.some((action) => parse(action).effect === effect && changes(action)),
   );
+}
+
+// Whose effect an action copies.
+export function copiedFrom(guide: Guide, action: string): number | null {
+  if (!parse(action).copied) return null;
+  const whose = guide.offers[guide.legal.indexOf(action)]?.args.name;
+  return typeof whose === 'object' && 'seat' in whose ? whose.seat : null;
 }
 
 // What another player could use for nothing in a turn: of each Domain the highest level.
