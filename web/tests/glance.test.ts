@@ -132,6 +132,30 @@ test('of bots that make no pacts their sheet says so', async ({ page }) => {
   }
 });
 
+test('of a Domain that the deck has no more of that is said', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  for (const late of [false, true]) {
+    const record = find({
+      cheap: ({ seat, step, deck }) =>
+        seat === 0 &&
+        step === 'play' &&
+        deck.length > 0 &&
+        deck.every((one) => /3/.test(one)) === late,
+    });
+    await open(page, await put(page, record, [0]));
+    const column = page.locator('[data-column="0R"]');
+    await expect(page.locator('.col .ladder.dry')).toHaveCount(late ? 1 : 0);
+    await expect(column.getByText('None is left in the Age deck.')).toHaveCount(late ? 1 : 0);
+    await column.locator('.ask').click();
+    await expect(page.locator('dialog.explain')).toContainText('level 1');
+    await expect(
+      page.getByText('No Religion card is left in the Age deck: Age III is on top'),
+    ).toHaveCount(late ? 1 : 0);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('whose effect is copied is said', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });
