@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { LETTERS, type Letter, type Look, type Value } from '../src/engine/types';
 import { hitsOf } from '../src/ui/recap';
 import { engine } from './engine';
-import { countOf, deal, find, look, mayUse, type Wanted } from './games';
+import { countOf, deal, find, look, mayUse, search, type Wanted } from './games';
 import { test } from './kept';
 import { POSITIONS } from './positions';
 import { open, put, visit } from './table';
@@ -168,6 +168,21 @@ test('whose effect is copied is said', async ({ page }) => {
   await expect(page.locator('.say')).toContainText(
     /Inspiration copies it from (Ada|Bran|Chiara)\./,
   );
+});
+
+test('the tenth card has a key', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  let own = 0;
+  const record = search({ players: 2 }, 1, ({ state: { seat, step, choice, hands } }) => {
+    own = seat;
+    const asks = step === 'choose' && (choice?.verb === 'give' || choice?.verb === 'discard');
+    return asks && hands[seat].length > 9;
+  });
+  await open(page, await put(page, record, [own]));
+  await page.locator('.go .main').waitFor();
+  await page.keyboard.press('0');
+  await expect(page.locator('.hand .card').nth(9)).toHaveClass(/sel/);
 });
 
 test('a hint says what is done with a card, beside the table', async ({ page }) => {
