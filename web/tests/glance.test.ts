@@ -544,4 +544,9 @@ test('on a wide screen what everybody did since the last turn is there at once',
   expect(last.y + last.height).toBeLessThanOrEqual(bar.y + bar.height);
   await page.locator('.recap > button').click();
   await expect(page.locator('.recap .all h3')).toHaveCount(3);
+  // Whole sentences, as many as there is room for.
+  await open(page, await put(page, find(POSITIONS.development), [0]));
+  await expect(lines).toHaveCount(2);
+  for (const line of await lines.all())
+    expect(await line.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThan(2);
 });
