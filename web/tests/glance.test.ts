@@ -197,6 +197,25 @@ test('a hint says what is done with a card, beside the table', async ({ page }) 
   expect((await hint.boundingBox())!.x).toBeGreaterThanOrEqual(own.x + own.width);
 });
 
+test('tall dialogs scroll inside their round corners, below their title', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.play), [0]));
+  for (const way of ['?', 'sheet']) {
+    if (way === '?') await page.keyboard.press('?');
+    else await page.locator('[data-column="0M"] .ask').click();
+    const dialog = page.locator('dialog[open]');
+    const title = dialog.locator('header');
+    expect(await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(1);
+    const above = await Promise.all([dialog.boundingBox(), title.boundingBox()]);
+    expect(above[1]!.y - above[0]!.y).toBeLessThan(1);
+    await dialog.locator('.box').evaluate((one) => one.scrollTo(0, 99));
+    expect((await title.boundingBox())!.y).toBeCloseTo(above[1]!.y, 0);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('Enter confirms what was chosen in a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });
