@@ -132,6 +132,15 @@ test('of bots that make no pacts their sheet says so', async ({ page }) => {
   }
 });
 
+test('what is read is seen, too', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.play), [0]));
+  await page.keyboard.press('p');
+  const read = page.getByText('There are no pacts and no offers.');
+  expect((await read.boundingBox())!.height).toBeGreaterThan(20);
+});
+
 test('of a Domain that the deck has no more of that is said', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });
