@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { LETTERS, type Letter, type Look, type Value } from '../src/engine/types';
 import { hitsOf } from '../src/ui/recap';
 import { engine } from './engine';
-import { countOf, deal, find, look, mayUse, type Wanted } from './games';
+import { countOf, deal, find, look, mayUse, search, type Wanted } from './games';
 import { test } from './kept';
 import { POSITIONS } from './positions';
 import { open, put, visit } from './table';
@@ -118,6 +118,133 @@ test('a card that only makes possible what stops a threat is said first, and led
   await expect(main).toContainText(/^Play /);
   await main.click();
   await expect(main).toContainText(/^(Confirm|Lay) /); // what the card made possible
+});
+
+test('of bots that make no pacts their sheet says so', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  for (const level of [2, 3]) {
+    await open(page, await put(page, find(POSITIONS.play), [0], level));
+    await page.locator('.opp header .ask').first().click();
+    const none = page.getByText('Makes no pacts: bots do from level 3 (Wary) on.');
+    await expect(none).toHaveCount(level < 3 ? 1 : 0);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('what is read is seen, too', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.play), [0]));
+  await page.keyboard.press('p');
+  const read = page.getByText('There are no pacts and no offers.');
+  expect((await read.boundingBox())!.height).toBeGreaterThan(20);
+});
+
+test('of a Domain that the deck has no more of that is said', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  for (const late of [false, true]) {
+    const record = find({
+      cheap: ({ seat, step, deck }) =>
+        seat === 0 &&
+        step === 'play' &&
+        deck.length > 0 &&
+        deck.every((one) => /3/.test(one)) === late,
+    });
+    await open(page, await put(page, record, [0]));
+    const column = page.locator('[data-column="0R"]');
+    await expect(page.locator('.col .ladder.dry')).toHaveCount(late ? 1 : 0);
+    await expect(column.getByText('None is left in the Age deck.')).toHaveCount(late ? 1 : 0);
+    await column.locator('.ask').click();
+    await expect(page.locator('dialog.explain')).toContainText('level 1');
+    await expect(
+      page.getByText('No Religion card is left in the Age deck: Age III is on top'),
+    ).toHaveCount(late ? 1 : 0);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('whose effect is copied is said', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  const record = find(POSITIONS.inspiration);
+  await open(page, await put(page, record, [0], 1, ['', 'Ada', 'Bran', 'Chiara']));
+  await page.keyboard.press('j');
+  const option = page.locator('.option').first();
+  await expect(option).toContainText(/from (Ada|Bran|Chiara)/);
+  await option.click();
+  await expect(page.locator('.say')).toContainText(
+    /Inspiration copies it from (Ada|Bran|Chiara)\./,
+  );
+});
+
+test('the tenth card has a key', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  let own = 0;
+  const record = search({ players: 2 }, 1, ({ state: { seat, step, choice, hands } }) => {
+    own = seat;
+    const asks = step === 'choose' && (choice?.verb === 'give' || choice?.verb === 'discard');
+    return asks && hands[seat].length > 9;
+  });
+  await open(page, await put(page, record, [own]));
+  await page.locator('.go .main').waitFor();
+  await page.keyboard.press('0');
+  await expect(page.locator('.hand .card').nth(9)).toHaveClass(/sel/);
+});
+
+test('a hint says what is done with a card, beside the table', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  const record = find(POSITIONS.breakthrough);
+  await open(page, await put(page, record, [0]));
+  await page.keyboard.press('i');
+  const hint = page.locator('.hints');
+  await expect(hint.locator('li').first()).toContainText(/^Discard /);
+  const own = (await page.locator('.own').boundingBox())!;
+  expect((await hint.boundingBox())!.x).toBeGreaterThanOrEqual(own.x + own.width);
+});
+
+test('tall dialogs scroll inside their round corners, below their title', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(POSITIONS.play), [0]));
+  for (const way of ['?', 'sheet']) {
+    if (way === '?') await page.keyboard.press('?');
+    else await page.locator('[data-column="0M"] .ask').click();
+    const dialog = page.locator('dialog[open]');
+    const title = dialog.locator('header');
+    expect(await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(1);
+    const above = await Promise.all([dialog.boundingBox(), title.boundingBox()]);
+    expect(above[1]!.y - above[0]!.y).toBeLessThan(1);
+    await dialog.locator('.box').evaluate((one) => one.scrollTo(0, 99));
+    expect((await title.boundingBox())!.y).toBeCloseTo(above[1]!.y, 0);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('Enter confirms what was chosen in a sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, { autoEnd: false });
+  await open(page, await put(page, find(BY_CARD), [0]));
+  const main = page.locator('.go .main');
+  const sheet = page.locator('dialog.explain');
+  await page.locator('button.threat').press('Enter');
+  await sheet.locator('.use').first().press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(main).toContainText(/^Play /);
+  await page.keyboard.press('Enter');
+  await expect(main).toContainText(/^(Confirm|Lay) /); // what the card made possible
+  await page.reload();
+  await expect(main).toContainText(/^End turn/);
+
+  const effect = page.locator('.fx[data-state=ready]').first();
+  await effect.click({ button: 'right' });
+  await sheet.locator('.asked .use').press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(main).toBeFocused();
 });
 
 test('on a phone every Domain is in sight, whoever threatens to win', async ({ page }) => {
@@ -254,6 +381,7 @@ test('both ways to win and what is free are never cut', async ({ page }) => {
 });
 
 test('free effects are mentioned once before the turn ends', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, { autoEnd: false });
   await page.evaluate(() =>
     localStorage.setItem('civ.settings', '{"version":1,"pace":"instant","autoEnd":false}'),
@@ -263,6 +391,8 @@ test('free effects are mentioned once before the turn ends', async ({ page }) =>
   await page.keyboard.press('e');
   const reminder = page.locator('.reminder');
   await expect(reminder).toContainText('Development');
+  const own = (await page.locator('.own').boundingBox())!;
+  expect((await reminder.boundingBox())!.x).toBeGreaterThanOrEqual(own.x + own.width);
   await page.keyboard.press('Escape');
   await expect(reminder).toBeHidden();
   await expect(page).toHaveTitle('Your turn – CIV');
@@ -442,4 +572,9 @@ test('on a wide screen what everybody did since the last turn is there at once',
   expect(last.y + last.height).toBeLessThanOrEqual(bar.y + bar.height);
   await page.locator('.recap > button').click();
   await expect(page.locator('.recap .all h3')).toHaveCount(3);
+  // Whole sentences, as many as there is room for.
+  await open(page, await put(page, find(POSITIONS.development), [0]));
+  await expect(lines).toHaveCount(2);
+  for (const line of await lines.all())
+    expect(await line.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThan(2);
 });

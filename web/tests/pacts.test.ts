@@ -43,7 +43,11 @@ test.describe('on a wide screen', () => {
     await page.keyboard.press('p');
     await expect(page.locator('[data-read]')).toHaveText('There are no pacts and no offers.');
     const before = page.getByRole('article', { name: 'Chiara' });
-    await before.getByRole('button', { name: 'Pacts with Chiara' }).click();
+    const knot = before.getByRole('button', { name: 'Pacts with Chiara' });
+    await expect(knot.locator('.tip')).toBeHidden();
+    await knot.hover();
+    await expect(knot.locator('.tip')).toBeVisible();
+    await knot.click();
     const sheet = page.getByRole('dialog', { name: 'Pacts with Chiara' });
     await expect(sheet).toContainText('fair');
     await expectAccessible(page);

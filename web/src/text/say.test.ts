@@ -54,6 +54,16 @@ test('works where nothing can be stored', async () => {
   expect(language.current).toBe('fr');
 });
 
+test('a reason says where a card is missing', async () => {
+  const reason: Message = { key: 'short.no-card', args: { domain: { domain: 'M' } } };
+  const there = { en: 'in play', fr: 'en jeu', es: 'en juego', pt: 'em jogo', ro: 'în joc' };
+  for (const [language, words] of Object.entries(there)) {
+    await setLanguage(language as keyof typeof there);
+    await loadTexts('game');
+    expect(say(reason, NAMES)).toContain(words);
+  }
+});
+
 test('a change of language is kept and told to the document', async () => {
   await setLanguage('ro');
   expect([language.current, page.documentElement.lang, store.get('civ.language')]).toEqual([

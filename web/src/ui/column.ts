@@ -1,5 +1,6 @@
 import { LETTERS, type Letter } from '../engine/types';
 import { letterOf } from '../game/actions';
+import { isDry } from '../game/ages';
 import { columnOf } from '../game/composer.svelte';
 import type { Scene } from '../game/scene';
 
@@ -20,6 +21,7 @@ export function ownColumn(scene: Scene, letter: Letter) {
     column,
     going,
     after,
+    dry: isDry(now.view, letter),
     changed: after.count !== column.count,
     cards: columnOf(now.view, ahead.view, seat, letter, going),
     surcharge: ahead.view.democracies.filter(isHere),

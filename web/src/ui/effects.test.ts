@@ -6,7 +6,15 @@ import { preview } from '../engine/engine';
 import { EFFECTS, type View } from '../engine/types';
 import { Composer } from '../game/composer.svelte';
 import type { Scene } from '../game/scene';
-import { hitsNobody, permanentOf, shownState, whyNot } from './effects';
+import {
+  copiedFrom,
+  freeEffects,
+  hitsNobody,
+  permanentOf,
+  shownState,
+  whyNot,
+  worthUsing,
+} from './effects';
 
 vi.mock('../engine/engine', async () => {
   const { engine } = await import('../../tests/engine');
@@ -86,4 +94,39 @@ test('an Attack that takes a card from nobody else is known as such', () => {
   expect(hitsNobody(attack(0, 0), 'attack')).toBe(true);
   expect(hitsNobody(attack(0, 1), 'attack')).toBe(false);
   expect(hitsNobody(attack(), 'attack')).toBe(false);
+});
+
+test('drawing up to as many cards as one holds is not worth a reminder', () => {
+  const free = (worth: boolean, hand: (cards: number) => boolean) => {
+    const record = search({ players: 3 }, 5, ({ state, legal }) => {
+      const { seat, step, hands } = state;
+      return (
+        step === 'effects' &&
+        legal.includes('holy-book') &&
+        !legal.includes('divine-right') &&
+        hand(hands[seat].length)
+      );
+    });
+    const { seat } = look(record, null).view;
+    const now = look(record, seat);
+    const composer = new Composer(now, seat!);
+    const scene = { me: seat, now, ahead: now, composer, names: [] } as unknown as Scene;
+    return (worth ? worthUsing : freeEffects)(scene).includes('holy-book');
+  };
+  expect(free(true, (cards) => cards < 5)).toBe(true);
+  expect(free(false, (cards) => cards > 4)).toBe(true);
+  expect(free(true, (cards) => cards > 4)).toBe(false);
+});
+
+test('a copy says whose effect it is', () => {
+  const record = search({ players: 3 }, 9, ({ legal }) =>
+    legal.some((action) => action.startsWith('copy')),
+  );
+  const { seat } = look(record, null).view;
+  const { guide } = look(record, seat);
+  for (const action of guide.legal) {
+    const from = copiedFrom(guide, action);
+    if (!action.startsWith('copy')) expect(from).toBeNull();
+    else expect(guide.effectsOf[from!][action.slice(5) as 'purge'].state).not.toBe('not-yet');
+  }
 });

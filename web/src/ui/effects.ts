@@ -1,5 +1,13 @@
 // How an effect button looks now.
-import { type Effect, type EffectState, LETTERS, type Letter, type Message } from '../engine/types';
+import { preview } from '../engine/engine';
+import {
+  type Effect,
+  type EffectState,
+  type Guide,
+  LETTERS,
+  type Letter,
+  type Message,
+} from '../engine/types';
 import { EFFECTS_OF, parse } from '../game/actions';
 import type { Scene } from '../game/scene';
 
@@ -66,6 +74,26 @@ export function freeEffects({ composer }: Scene): Effect[] {
     const usable = EFFECTS_OF[letter].permanent.filter((effect) => composer.isUsable(effect));
     return usable.slice(-1);
   });
+}
+
+// Those of them that would change something: who holds as many cards as an effect lets draw up to
+// draws no more for it.
+export function worthUsing(scene: Scene): Effect[] {
+  const { view, guide } = scene.now;
+  const changes = (action: string): boolean => {
+    const then = preview(view, [action]);
+    return then?.view.step !== view.step || then.guide.draw !== guide.draw;
+  };
+  return freeEffects(scene).filter((effect) =>
+    guide.legal.some((action) => parse(action).effect === effect && changes(action)),
+  );
+}
+
+// Whose effect an action copies.
+export function copiedFrom(guide: Guide, action: string): number | null {
+  if (!parse(action).copied) return null;
+  const whose = guide.offers[guide.legal.indexOf(action)]?.args.name;
+  return typeof whose === 'object' && 'seat' in whose ? whose.seat : null;
 }
 
 // What another player could use for nothing in a turn: of each Domain the highest level.

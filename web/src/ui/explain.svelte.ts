@@ -10,6 +10,7 @@ export type Subject =
   | { kind: 'goal' | 'deck' | 'pacts' };
 
 let subject = $state.raw<Subject | null>(null);
+let acting = false;
 
 export const explained = {
   get subject(): Subject | null {
@@ -19,4 +20,14 @@ export const explained = {
 
 export function explain(about: Subject | null): void {
   subject = about;
+  acting = false;
 }
+
+// Closes the sheet for what is chosen in it: the focus then belongs where that is confirmed, not
+// where the sheet was opened.
+export function leaveToAct(): void {
+  subject = null;
+  acting = true;
+}
+
+export const leftToAct = (): boolean => acting;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestOf } from './hints';
+import { bestOf, lineOf } from './hints';
 
 test('hints stand in the order of the chances that they show', () => {
   const judged = (action: string, weight: number, chance: number) => ({
@@ -18,4 +18,18 @@ test('hints stand in the order of the chances that they show', () => {
     { action: 'end', chance: 0.39, reasons: [] },
     { action: 'play R1', chance: 0.38, reasons: [] },
   ]);
+});
+
+test('what is to be done with a card is said', () => {
+  const card = {
+    key: 'card',
+    args: { domain: { domain: 'S' as const }, age: { age: 2 as const } },
+  };
+  expect(lineOf('discard S2', card)).toEqual({
+    key: 'table.hint-named',
+    args: { verb: 'discard', card: { list: [card] } },
+  });
+  expect(lineOf('give S2', card).args.verb).toBe('give');
+  const play = { key: 'offer.play', args: {} };
+  expect(lineOf('play S2', play)).toBe(play);
 });

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message, Parley } from '../engine/types';
 import type { Scene } from '../game/scene';
-import { betrayedBy, canTalk, kept, newsIn, placed, tiesAt, tiesOf } from './pacts';
+import { betrayedBy, canTalk, isSilent, kept, newsIn, placed, tiesAt, tiesOf } from './pacts';
 
 const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -124,6 +124,11 @@ test('nothing is offered to bots that never answer, and no room is kept where no
   expect([1, 2, 3].map((seat) => canTalk(some, seat))).toEqual([false, true, true]);
   expect(kept(some, 'wide', 900)).toBeGreaterThan(0);
   expect(kept(at('human', 'level1', 'level2', 'level1'), 'wide', 900)).toBe(0);
+});
+
+test('the weakest bots make none', () => {
+  const seats = ['human', 'level1', 'level2', 'level3', 'level8', 'master'];
+  expect(seats.filter((_, seat) => isSilent(seats, seat))).toEqual(['level1', 'level2']);
 });
 
 test('on a phone each stands once, at whom it binds; an offer stands elsewhere', () => {

@@ -151,6 +151,11 @@ export function placed(scene: Scene, wide: boolean, rows: number): Hung {
 const listens = ({ seats, parley }: Scene, seat: number): boolean =>
   seats[seat] === 'human' || !!parley?.characters[seat];
 
+// From this level on bots make pacts (civ/diplomacy/character.h).
+export const TALKING = 3;
+export const isSilent = (seats: string[], seat: number): boolean =>
+  Number(seats[seat].replace('level', '')) < TALKING;
+
 export const ROW = 36; // in pixels
 
 // The room between the others and one's own columns that is kept for it in every game in which
