@@ -195,13 +195,6 @@ State TurnOfSeat(const View& view, Seat seat) {
   return state;
 }
 
-// How many cards the seat's own effects let it play in a turn.
-int PlaysByOwnEffects(const Public& table, Seat seat) {
-  const Domains both = Bit(Domain::Economy) | Bit(Domain::Science);
-  return 1 + std::popcount(static_cast<unsigned>(table.At(Mark::Level1, seat) & both)) +
-         std::popcount(static_cast<unsigned>(table.At(Mark::Level2, seat) & both));
-}
-
 // Besides cards of the Domain itself only two others help: one that takes the lead in Culture, and
 // one that lets pick cards.
 std::array<Domain, 3> HelpersOf(Domain domain) { return {domain, Domain::Culture, Domain::Utopia}; }
@@ -373,19 +366,6 @@ std::vector<Action> WayOf(const View& view, Seat seat, const Threat& threat) {
       }
     }
   return {};
-}
-
-bool NextCouldWin(const State& state, Seat seat) {
-  const Seat next = state.Next(seat);
-  if (state.config.teams && (seat ^ next) == 2) return false;
-  const int plays = PlaysByOwnEffects(state, next);
-  for (int d = 0; d < kDomains; ++d) {
-    const auto domain = static_cast<Domain>(d);
-    const bool embargoed = (state.Embargoed(next) & Bit(domain)) != 0;
-    const int playable = embargoed ? 0 : std::min(plays, state.hands[next].Of(domain).Count());
-    if (state.Count(next, domain) + playable >= HegemonyNeed(state, next, domain)) return true;
-  }
-  return false;
 }
 
 }  // namespace civ

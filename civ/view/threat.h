@@ -42,9 +42,4 @@ std::vector<Action> WayToHegemony(const State& state, Domain domain);
 // which becomes what is left of them.
 bool CanReachHegemony(const State& state, int& positions);
 
-// A quick estimate of the same, for searches that ask at every leaf: whether the player after
-// `seat` could reach a Hegemony with cards of its hand in this state and its own effects. It does
-// not see what those effects cost, what could be copied, or what lies in the discard pile.
-bool NextCouldWin(const State& state, Seat seat);
-
 }  // namespace civ
