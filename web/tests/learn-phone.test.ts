@@ -78,7 +78,7 @@ test('a hand of seven stands in one row', async ({ page }) => {
   await lesson(page, 8, 1, 2);
   const cards = page.locator('.hand .card');
   await expect(cards).toHaveCount(7);
-  const tops = await cards.evaluateAll((all) => all.map((one) => one.offsetTop));
+  const tops = await cards.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop));
   expect(new Set(tops).size).toBe(1);
   const [foot, last] = await Promise.all(
     ['.foot .within', '.lane >> nth=-1'].map((one) => page.locator(one).boundingBox()),
