@@ -173,11 +173,18 @@ export class Composer {
     );
   }
 
-  // Puts back a card or a Domain that was named.
+  // Puts back a card or a Domain that was named; the others of its set stay.
   unname(named: Named): void {
+    if (this.picked.length === 0) {
+      const last = this.#steps.at(-1);
+      const { left } = last?.shown.guide.choose ?? { left: 0 };
+      const set = this.#done.slice(last?.begin).slice(0, left);
+      this.back();
+      if (left > 1) this.picked = set.flatMap((action) => parse(action).named ?? []);
+      if (!this.picked.includes(named)) this.picked = [];
+    }
     const at = this.picked.lastIndexOf(named);
     if (at >= 0) this.picked = this.picked.toSpliced(at, 1);
-    else this.back();
   }
 
   // Names a card or a Domain of a zone.

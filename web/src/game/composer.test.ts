@@ -87,6 +87,20 @@ describe('a decision', () => {
     expect(later.chosenNames).toEqual(composer.chosenNames);
   });
 
+  test('of several cards keeps the others when one is put back', () => {
+    const { composer } = at('purge');
+    composer.use('purge');
+    const { cards } = composer.guide.choose!;
+    composer.name(cards[0], 'hand');
+    composer.name(cards.at(-1)!, 'hand');
+    composer.unname(cards[0]);
+    expect(composer.actions).toEqual(['purge']);
+    expect(composer.picked).toEqual([cards.at(-1)]);
+    composer.unname(cards.at(-1)!);
+    expect(composer.picked).toEqual([]);
+    expect(composer.actions).toEqual(['purge']);
+  });
+
   test('that is aimed lights every target and no other', () => {
     const { composer, look } = at('embargo');
     const ways = look.guide.legal.filter((action) => action.startsWith('embargo'));

@@ -1,7 +1,7 @@
 // A lesson: an ordinary table on this device whose others play from a script. What does not lead
 // where a step leads is shown beside what does, and can be taken back.
 import { look, type Preview, preview } from '../engine/engine';
-import type { GameRecord, Look, Message, Told, Value, View } from '../engine/types';
+import type { Card, GameRecord, Letter, Look, Message, Told, Value, View } from '../engine/types';
 import { EFFECTS, LETTERS } from '../engine/types';
 import { parse } from '../game/actions';
 import { Loop } from '../game/loop.svelte';
@@ -110,13 +110,13 @@ export class LessonGame extends Loop {
   }
 
   // What was tried, and what is meant, as the engine offers it and as it would be.
-  get comparison(): { offer: Message; after: Preview | null }[] {
+  get comparison(): { told: Message[]; after: Preview | null }[] {
     const { step } = this;
     const tried = this.wrong ?? this.composer?.actions ?? [];
     if (!step || tried.length === 0) return [];
     const before = this.before;
     return [tried, step.want].map((actions) => ({
-      offer: before.guide.offers[before.guide.legal.indexOf(actions[0])],
+      told: named(actions) ?? [before.guide.offers[before.guide.legal.indexOf(actions[0])]],
       after: ahead(before.view, actions),
     }));
   }
@@ -241,6 +241,20 @@ export class LessonGame extends Loop {
     if (whole) this.begin();
     else this.tell(before);
   }
+}
+
+// Of a choice of several cards, or after an effect: all that is named, by what happens to it.
+function named(actions: string[]): Message[] | null {
+  const parts = actions.map(parse);
+  if (parts.length === 1) return null;
+  const verbs = [...new Set(parts.filter(({ effect }) => !effect).map(({ verb }) => verb))];
+  return verbs.map((verb) => {
+    const all = parts.flatMap((part) => (part.verb === verb ? (part.named ?? []) : []));
+    const cards = all.filter((one): one is Card => one.length > 1);
+    const domains = all.filter((one): one is Letter => one.length === 1);
+    const names = cards.length > 0 ? { cards } : { domains };
+    return { key: 'danger.then', args: { verb, names } };
+  });
 }
 
 function ahead(view: View, actions: string[]): Preview | null {

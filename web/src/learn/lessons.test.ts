@@ -153,6 +153,22 @@ test('what does not lead to the goal is seen before it is done, and put back', (
   game.stop();
 });
 
+test('of several cards all are named that were tried, and all that are meant', () => {
+  const game = new LessonGame(LESSONS.find(({ name }) => name === 'inquisition')!);
+  game.skip();
+  game.skip();
+  for (const card of ['M1', 'E1', 'S1'] as const) game.composer!.name(card, 'hand');
+  expect(game.tried).toBe(true);
+  const args = (...cards: string[]) => ({ verb: 'give', names: { cards } });
+  expect(game.comparison.map(({ told }) => told)).toEqual([
+    [{ key: 'danger.then', args: args('M1', 'E1', 'S1') }],
+    [{ key: 'danger.then', args: args('M1', 'E1', 'C1') }],
+  ]);
+  game.composer!.unname('S1');
+  expect(game.composer!.picked).toEqual(['M1', 'E1']);
+  game.stop();
+});
+
 test('back leads to the step before, with what the others did since undone', async () => {
   const game = new LessonGame(LESSONS[0]);
   const first = game.now.view;

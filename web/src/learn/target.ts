@@ -12,7 +12,8 @@ function aimed(action: string): string {
   if (copied) return `.option[data-d="${EMBLEMS[DOMAIN_OF[copied]]}"]`;
   if (!named) return `.opp[data-seat="${seat}"] .aim, .option[data-seat="${seat}"]`;
   const column = `${seat ?? ME}${letterOf(named)}`;
-  return `[data-column="${column}"], [data-target="${column}"]`;
+  // Not the small columns of a strip: on a phone the same ones stand below, larger.
+  return `[data-column="${column}"]:not(.pc), [data-target="${column}"]`;
 }
 
 // On a phone a lane leads to its effects.

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { engine } from '../../tests/engine';
 import { look, search } from '../../tests/games';
 import { preview } from '../engine/engine';
-import { EFFECTS, type View } from '../engine/types';
+import { EFFECTS, type Told, type View } from '../engine/types';
 import { Composer } from '../game/composer.svelte';
 import type { Scene } from '../game/scene';
 import {
@@ -67,17 +67,31 @@ test('an effect that the choice makes impossible is not lit, and says why', () =
 });
 
 test('the effect that was used is the one that is ticked', () => {
-  const used = (effect: string) =>
+  const used = (effect: string, ...lines: Told['lines']) =>
     ({
       me: 0,
       now: { view: { turn: 5 } },
       told: { end: 9 },
-      story: [{ seat: 0, turn: 5, end: 9, effect }],
+      story: [{ seat: 0, turn: 5, end: 9, effect, lines }],
     }) as unknown as Scene;
   expect(permanentOf(used('development'), 'E', 2)).toEqual({ main: 'development', instead: null });
   expect(permanentOf(used('experiment'), 'E', 2)).toEqual({
     main: 'monopoly',
     instead: 'development',
+  });
+});
+
+test('a level that was copied is ticked, not the one that the column has itself', () => {
+  const record = search({ players: 3 }, 70, ({ legal }) => legal.includes('copy divine-right'));
+  const now = look(record, null);
+  const seat = now.view.seat!;
+  const actions = [...record.actions, 'copy divine-right'];
+  const after = engine.look({ record: { ...record, actions }, seat, you: true, from: 0 });
+  const scene = { me: seat, now: after, story: after.story, told: after.story.at(-1) };
+  const { level } = after.guide.columns[seat][1];
+  expect(permanentOf(scene as unknown as Scene, 'R', level)).toEqual({
+    main: 'divine-right',
+    instead: null,
   });
 });
 

@@ -39,6 +39,12 @@ export function whyNot(scene: Scene, effect: Effect): Message | null {
   return scene.now.guide.effects[effect].why ?? scene.ahead.guide.effects[effect].why;
 }
 
+// What Inspiration has copied, which then counts as used in its own Domain, too.
+const copiedIn = (lines: Message[]): Effect[] =>
+  lines.flatMap(({ key, args: { effect } = {} }) =>
+    key === 'story.copy' && typeof effect === 'object' && 'effect' in effect ? [effect.effect] : [],
+  );
+
 // The permanent effect that a column shows first, the one that was used or the highest level, and
 // the other level that may be used instead.
 export function permanentOf(
@@ -48,14 +54,14 @@ export function permanentOf(
 ): { main: Effect; instead: Effect | null } {
   const { permanent } = EFFECTS_OF[letter];
   const [one, two] = permanent;
-  const used = scene.story.findLast(
-    ({ seat, turn, end, effect }) =>
-      seat === scene.me &&
-      turn === scene.now.view.turn &&
-      end <= (scene.told?.end ?? 0) &&
-      permanent.includes(effect!),
-  );
-  if (used) return { main: used.effect!, instead: null };
+  const used = scene.story
+    .filter(
+      ({ seat, turn, end }) =>
+        seat === scene.me && turn === scene.now.view.turn && end <= (scene.told?.end ?? 0),
+    )
+    .flatMap(({ effect, lines }) => (effect === 'inspiration' ? copiedIn(lines) : (effect ?? [])))
+    .findLast((effect) => permanent.includes(effect));
+  if (used) return { main: used, instead: null };
   return level === 2 && two ? { main: two, instead: one } : { main: one, instead: null };
 }
 
