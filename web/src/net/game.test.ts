@@ -5,6 +5,7 @@ import { deal, look } from '../../tests/games';
 import type { GameRecord, Look, Message } from '../engine/types';
 import { viewAt } from './api';
 import { OnlineGame } from './game.svelte';
+import { departure } from './notes';
 import type { OnlineTable } from './table.svelte';
 import type { Command, GameState } from './types';
 
@@ -325,6 +326,18 @@ test('what happened beside the rules is told from the table, also to who comes l
     [5, 'live.taken-back'],
     [5, 'live.returned'],
   ]);
+});
+
+test('after the game it is not said that a bot plays on for who left', () => {
+  const { table } = start();
+  table.state = {
+    ...table.state,
+    status: 'running',
+    chairs: [{ person: { id: 'a' } }, { person: { id: 'b' } }, { person: { id: 'c' } }],
+  } as never;
+  const known = table as unknown as OnlineTable;
+  expect(departure(known, 1, 'resigned')).toBe('live.left-resigned live.bot-plays');
+  expect(departure(known, 1, 'resigned', true)).toBe('live.left-resigned');
 });
 
 test('the last thing one did can be taken back in one’s own turn', async () => {

@@ -14,10 +14,11 @@ function ends({ state }: Known, seat: number): boolean {
   return state.result?.by === 'forfeit' && (!last || last.seat === seat);
 }
 
-export function departure(table: Known, seat: number, why: Absence): string {
+// Also what that means for the game, unless it is over.
+export function departure(table: Known, seat: number, why: Absence, over = false): string {
   const mine = table.state.chairs[seat].person?.id === table.me?.id;
   const has = mine ? t(`live.left-own-${why}`) : t(`live.left-${why}`, { name: table.names[seat] });
-  return ends(table, seat) ? has : `${has} ${t('live.bot-plays')}`;
+  return over || ends(table, seat) ? has : `${has} ${t('live.bot-plays')}`;
 }
 
 export const notesOf = (table: Known): Note[] =>

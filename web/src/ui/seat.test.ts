@@ -47,6 +47,12 @@ test.each<[string, Scene, number, Doing]>([
   expect(status.dots).toBe(['thinks', 'chooses'].includes(doing));
 });
 
+test('of oneself it is not said that one is a player', () => {
+  const away = { now: { view: { seat: 2, step: 'play', teams: true, result: null } } };
+  expect(seatStatus(scene(away), 0)).toMatchObject({ doing: 'person', words: '' });
+  expect(seatStatus(scene({ ...away, me: null }), 0).words).not.toBe('');
+});
+
 test('partners sit opposite each other', () => {
   expect([0, 1, 2, 3].map((seat) => isPartner(true, 1, seat))).toEqual([false, false, false, true]);
   expect(isPartner(false, 1, 3)).toBe(false);

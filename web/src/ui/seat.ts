@@ -48,7 +48,8 @@ function doingOf(scene: Scene, seat: number, bot: boolean, away: boolean): Doing
   return table?.state.host && chair?.person?.id === table.state.host ? 'host' : 'person';
 }
 
-function wordsFor({ seats, table }: Scene, seat: number, doing: Doing): string {
+function wordsFor(scene: Scene, seat: number, doing: Doing): string {
+  const { seats, table } = scene;
   const level = Number(seats[seat].replace('level', '')) as Level;
   const words: Record<Doing, () => string> = {
     thinks: () => t('table.thinks'),
@@ -60,7 +61,7 @@ function wordsFor({ seats, table }: Scene, seat: number, doing: Doing): string {
     // At a table with others the name says how strong it is.
     bot: () => (table ? t('live.bot') : t('options.bot-named', { level: levelName(level) })),
     host: () => t('live.host'),
-    person: () => t('table.person'),
+    person: () => (seat === scene.me ? '' : t('table.person')),
   };
   return words[doing]();
 }
