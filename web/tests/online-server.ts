@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GameRecord } from '../src/engine/types';
 
-const PROGRAM =
+export const PROGRAM =
   process.env.CIV_PROGRAM ?? fileURLToPath(new URL('../../build/civ', import.meta.url));
 const HOST = '127.0.0.1';
 

@@ -1,11 +1,13 @@
 // Pictures of everything that the page can show, into test-results/shots/. Beside the single
 // pictures there are contact sheets, several states each, to look through quickly. Wants a built
-// page (npm run build).
+// page (npm run build), and for games with others build/civ or CIV_PROGRAM. Of a state that cannot
+// be brought about there is no picture; failed.txt has all of them.
 //
 //   npm run shots [-- --language ro] [--only PATTERN] [--size 390x844] [--theme dark]
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
+import { PROGRAM, Server } from '../tests/online-server';
 import { isFor, STATES, type State, visit } from '../tests/states';
 import { address, browser, end } from './built-page';
 
@@ -65,6 +67,7 @@ async function sheets(
   }
 }
 
+const server = existsSync(PROGRAM) ? await Server.start({ page: 'dist' }) : null;
 const failed: string[] = [];
 
 for (const { width, height, themes, all, columns } of SIZES) {
@@ -74,7 +77,7 @@ for (const { width, height, themes, all, columns } of SIZES) {
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
     hasTouch: width < 1180,
-    baseURL: address,
+    baseURL: server ? `${server.origin}/` : address,
   });
   for (const theme of themes) {
     if (values.theme && values.theme !== theme) continue;
@@ -91,17 +94,19 @@ for (const { width, height, themes, all, columns } of SIZES) {
       page.on('pageerror', (error) =>
         failed.push(`${state.name} ${width}x${height} ${theme}: ${error.message}`),
       );
+      const file = `${folder}/${state.name}.png`;
+      rmSync(file, { force: true });
       try {
         await visit(page, state, { language: values.language, theme });
+        await page.waitForTimeout(150); // fades
+        await page.screenshot({ path: file });
+        files.push(state.name);
       } catch (error) {
         failed.push(
           `${state.name} ${width}x${height} ${theme}: ${(error as Error).message.split('\n')[0]}`,
         );
       }
-      await page.waitForTimeout(150); // fades
-      await page.screenshot({ path: `${folder}/${state.name}.png` });
       await page.close();
-      files.push(state.name);
     }
     const page = await context.newPage();
     await sheets(page, folder, theme, files, columns, height / width);
@@ -112,4 +117,5 @@ for (const { width, height, themes, all, columns } of SIZES) {
 }
 writeFileSync(`${values.out}/failed.txt`, failed.join('\n'));
 if (failed.length > 0) console.error(failed.join('\n'));
+await server?.stop();
 await end(failed.length > 0 ? 1 : 0);

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message, Parley } from '../engine/types';
 import type { Scene } from '../game/scene';
-import { betrayedBy, canTalk, isSilent, kept, newsIn, placed, tiesAt, tiesOf } from './pacts';
+import { betrayedBy, canTalk, isSilent, kept, newsIn, placed, ROW, tiesAt, tiesOf } from './pacts';
 
 const settings = vi.hoisted(() => ({ botsTalk: true, pace: 'instant' }));
 vi.mock('../game/settings.svelte', () => ({ settings }));
@@ -107,12 +107,27 @@ test('their room is the same whether there are any or not, and none without them
   const some = scene({ characters, offers: [offer], pacts: [truce(1, 0, 1), truce(2, 1, 3)] });
   for (const [layout, height] of [
     ['wide', 900],
-    ['tablet', 1180],
     ['phone', 844],
   ] as const)
     expect(kept(some, layout, height)).toBe(kept(none, layout, height));
   expect(kept(none, 'wide', 900)).toBeGreaterThan(0);
   expect(kept(scene({ characters: [] }), 'wide', 900)).toBe(0);
+});
+
+test('a tablet has a row, opens it for more, and no offer lies over the panels', () => {
+  const characters = ['fair', 'fair', 'fair', 'fair'] as Parley['characters'];
+  const rows = (parley: Partial<Parley>) =>
+    kept(scene({ characters, ...parley }), 'tablet', 1180) / ROW;
+  const pacts = [truce(1, 0, 1), truce(2, 1, 3), truce(3, 0, 2)];
+  expect([0, 1, 2, 3].map((count) => rows({ pacts: pacts.slice(0, count) }))).toEqual([1, 1, 2, 2]);
+  expect([0, 1, 3].map((count) => rows({ offers: [offer], pacts: pacts.slice(0, count) }))).toEqual(
+    [2, 3, 3],
+  );
+  for (const count of [0, 1, 3]) {
+    const all = { offers: [offer], pacts: pacts.slice(0, count) };
+    const { ties } = placed(scene(all), false, rows(all));
+    expect(Math.max(...ties.map(({ row, high }) => row + high))).toBeLessThanOrEqual(rows(all));
+  }
 });
 
 test('nothing is offered to bots that never answer, and no room is kept where nobody does', () => {

@@ -117,7 +117,7 @@ export function placed(scene: Scene, wide: boolean, rows: number): Hung {
     );
   const all = tiesOf(scene);
   // On a tablet an offer is as wide as the table: there it lies above the lowest row.
-  const highest = Math.max(0, rows - (wide ? 2 : 1));
+  const highest = Math.max(0, wide ? rows - 2 : Math.min(rows - 1, 1));
   for (const tie of all.filter(({ offer }) => !offer)) {
     const place = inRows(rows, places(tie, columns, wide), 1).find(isFree);
     if (place) ties.push({ ...tie, ...place });
@@ -159,13 +159,18 @@ export const isSilent = (seats: string[], seat: number): boolean =>
 export const ROW = 36; // in pixels
 
 // The room between the others and one's own columns that is kept for it in every game in which
-// there may be pacts, so that nothing moves when one is made; a short tablet has none to spare
-// before there is one. There and on low screens an offer lies over the lower edge of the panels,
-// too.
+// there may be pacts, so that nothing moves when one is made. A tablet, where an offer needs all of
+// the width, has one row and opens it for more; a short one has none to spare before there is one.
+// There and on low screens an offer lies over the lower edge of the panels, too.
 export function kept(scene: Scene, layout: Layout, height: number): number {
   if (!scene.parley || scene.parley.characters.length === 0) return 0;
   if (scene.seats.filter((_, seat) => listens(scene, seat)).length < 2) return 0;
-  if (layout === 'tablet') return height >= 1100 ? 2 * ROW : tiesOf(scene).length > 0 ? ROW : 0;
+  if (layout === 'tablet') {
+    const asked = offersTo(scene).length;
+    const rest = tiesOf(scene).length - asked;
+    if (height < 1100) return asked + rest > 0 ? ROW : 0;
+    return ROW * (asked > 0 ? 2 + Math.min(rest, 1) : Math.max(1, Math.min(rest, 2)));
+  }
   return layout === 'wide' ? (height > 880 ? 2 * ROW : ROW) : 0;
 }
 
