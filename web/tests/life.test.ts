@@ -117,7 +117,7 @@ test('back and forward go between the pages', async ({ page }) => {
   }
 });
 
-test('statistics stand with the games, and lead to the next level', async ({ page }) => {
+test('statistics stand with the games, and lead to the next strength', async ({ page }) => {
   await visit(page);
   await page.evaluate(() => {
     const levels = { 1: { played: 3, won: 2 }, 4: { played: 2, won: 0 } };
@@ -131,7 +131,7 @@ test('statistics stand with the games, and lead to the next level', async ({ pag
   await page.getByRole('button', { name: /^Try a stronger one/ }).click();
   await expect(page.locator('.go .main')).toBeVisible();
   const [game] = await storedGames(page);
-  expect(new Set(game.seats)).toEqual(new Set(['human', 'level2']));
+  expect(new Set(game.seats)).toEqual(new Set(['human', 'level4']));
 });
 
 test('of two tabs with one game the older one pauses, and can take it back', async ({ page }) => {
