@@ -132,10 +132,14 @@ def test_train(folder):
     net = two.read_bytes()
     check("train and keep", train(*once, "--keep", kept, "--out", two) == (0, "") and two.read_bytes() == net)
     games = kept.read_bytes()
-    for name, before in [("half of the games", games[:len(games) // 2]), ("nothing", b""), ("something else", b"x" * len(games))]:
+    for name, before in [("half of the games", games[:len(games) // 2]), ("nothing", b""), ("another training", games[:8] + bytes(8) + games[16:])]:
         kept.write_bytes(before)
         check(f"train on from {name}", train(*once, "--keep", kept, "--out", two) == (0, "") and two.read_bytes() == net)
         check(f"all games are kept after {name}", len(kept.read_bytes()) == len(games))
+    for name, file in [("a net", one), ("a folder", folder)]:
+        before = one.read_bytes()
+        code, err = train(*once, "--keep", file, "--out", two)
+        check(f"games are not kept in {name}", code == 1 and "is not a file of kept games" in err and one.read_bytes() == before, err)
     wrong.write_bytes(one.read_bytes()[:-1])
     code, err = train(*small, "--start", wrong, "--out", two)
     check("not a net", code == 1 and "is not a net" in err, err)

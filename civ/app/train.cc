@@ -13,6 +13,7 @@
 #include "civ/app/progress.h"
 #include "civ/bots/weights.h"
 #include "civ/report/training_report.h"
+#include "civ/training/kept.h"
 
 namespace civ {
 namespace {
@@ -56,6 +57,8 @@ void RunTrain(TrainOptions options, const Files& files) {
     throw CLI::ValidationError("--teams", "needs --players 4");
   for (const std::string& file : {files.net, files.report, options.keep})
     if (!file.empty()) CheckFolderOf(file);
+  if (!options.keep.empty() && !KeptGames::MayKeepIn(options.keep))
+    Fail(options.keep + ": is not a file of kept games");
   const Net net = files.start.empty() ? Net{} : ReadNet(files.start);
   if (!files.start.empty()) options.start = &net;
   options.progress = ShowProgress();

@@ -5,6 +5,8 @@
 namespace civ {
 namespace {
 
+constexpr uint64_t kMark = 0x3153454d41474b43;  // "CKGAMES1": what such a file begins with
+
 template <class T>
 void Put(std::ostream& out, const T& value) {
   out.write(reinterpret_cast<const char*>(&value), sizeof value);
@@ -48,14 +50,22 @@ bool Read(std::istream& in, Examples& examples) {
 
 }  // namespace
 
+bool KeptGames::MayKeepIn(const std::string& file) {
+  if (!std::filesystem::exists(file)) return true;
+  if (!std::filesystem::is_regular_file(file)) return false;
+  std::ifstream in(file, std::ios::binary);
+  uint64_t mark;
+  return std::filesystem::is_empty(file) || (Get(in, mark) && mark == kMark);
+}
+
 KeptGames::KeptGames(const std::string& file, uint64_t key) {
   if (file.empty()) return;
   std::streamoff whole = 0;  // bytes of whole games, and of the key before them
   {
     std::ifstream in(file, std::ios::binary);
-    uint64_t found;
+    uint64_t mark, found;
     int game;
-    if (Get(in, found) && found == key) whole = in.tellg();
+    if (Get(in, mark) && mark == kMark && Get(in, found) && found == key) whole = in.tellg();
     for (Examples examples; whole > 0 && Get(in, game) && Read(in, examples); examples = {}) {
       games_[game] = std::move(examples);
       whole = in.tellg();
@@ -63,7 +73,9 @@ KeptGames::KeptGames(const std::string& file, uint64_t key) {
   }
   if (whole > 0) std::filesystem::resize_file(file, static_cast<uintmax_t>(whole));
   out_.open(file, std::ios::binary | (whole > 0 ? std::ios::app : std::ios::trunc));
-  if (whole == 0) Put(out_, key);
+  if (whole > 0) return;
+  Put(out_, kMark);
+  Put(out_, key);
 }
 
 bool KeptGames::Take(int game, Examples& examples) {

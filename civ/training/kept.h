@@ -14,8 +14,11 @@ namespace civ {
 
 class KeptGames {
  public:
-  // Reads what the file has under this key; whatever else is in it is thrown away. An empty name
-  // keeps nothing.
+  // Whether a file holds kept games, of whatever training, or nothing yet.
+  static bool MayKeepIn(const std::string& file);
+
+  // Reads what the file has under this key; other games are thrown away. An empty name keeps
+  // nothing.
   KeptGames(const std::string& file, uint64_t key);
 
   // Gives away a game that is kept; false if it is not.
