@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <map>
 #include <set>
 #include <string>
 
@@ -104,6 +106,38 @@ TEST(Threats, AreFoundWhereverThereIsAWay) {
   });
   EXPECT_GT(reached, 100);
   EXPECT_GT(by_level, 10);
+}
+
+// Searches of a turn know a position by this number, and where to look for it by its first bits.
+TEST(HashOfATurn, TellsPositionsApartAndSpreadsThem) {
+  constexpr double kSlots = 4096;
+  std::map<uint64_t, ActionSet> legal;
+  std::set<uint64_t> slots;
+  ForPositions(5, [&](const Game& game) {
+    if (game.state.turn < 4) return;
+    const auto [at, is_new] = legal.emplace(HashOf(game.state), Legal(game.state));
+    slots.insert(at->first >> 52);
+    EXPECT_EQ(at->second.Bits(), Legal(game.state).Bits()) << ToJson(game.state).dump();
+  });
+  const double expected = kSlots * (1 - std::exp(-static_cast<double>(legal.size()) / kSlots));
+  EXPECT_GT(legal.size(), 5000u);
+  EXPECT_NEAR(static_cast<double>(slots.size()), expected, 0.03 * expected) << legal.size();
+}
+
+// Bots ask in the midst of their searches: what cannot lead there is not looked at. A looser bound
+// would look at more positions than these.
+TEST(Threats, AreFoundByLookingAtFewPositions) {
+  int asked = 0, looked = 0, found = 0;
+  ForPositions(37, [&](const Game& game) {
+    if (game.state.turn == 0 || game.state.step == Step::Over) return;
+    const State state = TurnOfSeat(game.state, game.state.seat);
+    int positions = 1'000'000;
+    found += CanReachHegemony(state, positions);
+    looked += 1'000'000 - positions;
+    ++asked;
+  });
+  EXPECT_GT(found, 100);
+  EXPECT_LE(looked, 43'920) << "in " << asked << " positions";
 }
 
 // How it is said to be done is a way to do it, and none needs fewer effects.

@@ -103,21 +103,21 @@ bool Wastes(Action key, Domain domain) {
 // Looks through the rest of a turn for a position in which ending it wins.
 class Search {
  public:
-  // With no more than so many effects, by looking at no more than so many positions.
-  bool Finds(const State& state, Domain domain, int effects = kMostEffects,
-             int positions = kMostPositions) {
+  // The actions that lead to such a position, with at most `effects` effects and by looking at no
+  // more than `positions`.
+  std::optional<std::vector<Action>> WayTo(const State& state, Domain domain,
+                                           int effects = kMostEffects,
+                                           int positions = kMostPositions) {
     domain_ = domain;
     effects_ = effects;
     need_ = HegemonyNeed(state, state.seat, domain);
     left_ = positions;
-    if (MostOf(state, domain) < need_) return false;
+    if (MostOf(state, domain) < need_) return std::nullopt;
     seen_.fill(0);
-    way_.clear();
-    return Explore(state);
+    return Explore(state) ? std::optional(std::move(way_)) : std::nullopt;
   }
 
-  const std::vector<Action>& way() const { return way_; }
-  int left() const { return left_; }
+  int left() const { return left_; }  // of the positions
 
  private:
   static constexpr size_t kSlots = 1 << 12;
@@ -171,7 +171,7 @@ class Search {
   int need_ = 0;
   int left_ = 0;
   int effects_ = 0;
-  std::vector<Action> way_;
+  std::vector<Action> way_;  // to the position under way
   std::array<uint64_t, kSlots> seen_;
 };
 
@@ -197,7 +197,7 @@ State TurnOfSeat(const View& view, Seat seat) {
 
 // Besides cards of the Domain itself only two others help: one that takes the lead in Culture, and
 // one that lets pick cards.
-std::array<Domain, 3> HelpersOf(Domain domain) { return {domain, Domain::Culture, Domain::Utopia}; }
+auto HelpersOf(Domain domain) { return std::array{domain, Domain::Culture, Domain::Utopia}; }
 
 // What may lie behind the backs of a hand.
 class Unseen {
@@ -308,7 +308,7 @@ Domains Reached(const View& view, Seat seat, bool proven, bool all) {
     const auto domain = static_cast<Domain>(d);
     const bool reached = std::ranges::any_of(hands.For(domain), [&](Cards hand) {
       state.hands[seat] = hand;
-      return search.Finds(state, domain);
+      return search.WayTo(state, domain).has_value();
     });
     if (reached) found |= Bit(domain);
   }
@@ -322,20 +322,19 @@ Domains Reachable(const View& view, Seat seat, bool proven) {
 }
 
 std::vector<Action> WayToHegemony(const State& state, Domain domain) {
-  Search search;
-  if (!search.Finds(state, domain)) return {};
-  std::vector<Action> way = search.way();
-  way.push_back(kEnd);
-  return way;
+  std::optional<std::vector<Action>> way = Search().WayTo(state, domain);
+  if (!way) return {};
+  way->push_back(kEnd);
+  return *way;
 }
 
 bool CanReachHegemony(const State& state, int& positions) {
   Search search;
   for (int d = 0; d < kDomains; ++d) {
     const int most = std::min(positions, kMostPositions);
-    const bool found = search.Finds(state, static_cast<Domain>(d), kMostEffects, most);
+    const auto way = search.WayTo(state, static_cast<Domain>(d), kMostEffects, most);
     positions -= most - search.left();
-    if (found) return true;
+    if (way) return true;
   }
   return false;
 }
@@ -362,7 +361,7 @@ std::vector<Action> WayOf(const View& view, Seat seat, const Threat& threat) {
       if ((threat.domains & Bit(domain)) == 0) continue;
       for (const Cards hand : hands.For(domain)) {
         state.hands[seat] = hand;
-        if (search.Finds(state, domain, effects)) return search.way();
+        if (const auto way = search.WayTo(state, domain, effects)) return *way;
       }
     }
   return {};
