@@ -122,6 +122,11 @@ def test_train(folder):
     check("train", train(*small, "--threads", 1, "--out", one) == (0, ""))
     check("train on two threads", train(*small, "--threads", 2, "--out", two) == (0, "") and one.read_bytes() == two.read_bytes())
     check("train on from a net", train(*small, "--players", 3, "--start", one, "--out", two) == (0, "") and len(two.read_bytes()) > 30000)
+    # The third generation plays against nets that were the best before, too.
+    three = ("--first-games", 20, "--generations", 4, "--games", 20, "--iterations", 5, "--gate-decks", 1, "--players", 3)
+    check("train against nets before", train(*three, "--threads", 1, "--out", two) == (0, ""))
+    net = two.read_bytes()
+    check("train against nets before on two threads", train(*three, "--threads", 2, "--out", two) == (0, "") and two.read_bytes() == net)
     page = folder / "train.html"
     check("train with a report", train(*small, "--start", one, "--out", two, "--report", page) == (0, ""))
     told = page.read_text()

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <mutex>
+#include <ranges>
+#include <span>
 
 #include "civ/arena/contest.h"
 #include "civ/arena/statistics.h"
@@ -72,14 +74,16 @@ void Note(const State& state, const Thought& thought, int number, bool searched,
   examples.policies.push_back(std::move(example));
 }
 
-// The target of a value: how the game ended, and what the search said if it said something.
+// The targets of values by TD(lambda): what the search said in the turn itself and in each later
+// one, the later the less, and for the rest how the game ended. That is less a matter of chance
+// than the end alone.
 void SetTargets(const TrainOptions& options, const State& end, Examples& examples) {
-  const Chances won = Shares(end.config, Result(end));
-  for (ValueExample& value : examples.values) {
-    const bool judged = value.target != Chances{};
-    for (size_t seat = 0; seat < kMaxSeats; ++seat)
-      value.target[seat] =
-          judged ? options.trust * value.target[seat] + (1 - options.trust) * won[seat] : won[seat];
+  Chances target = Shares(end.config, Result(end));
+  for (ValueExample& value : std::views::reverse(examples.values)) {
+    if (value.target != Chances{})
+      for (size_t seat = 0; seat < kMaxSeats; ++seat)
+        target[seat] += (1 - options.lambda) * (value.target[seat] - target[seat]);
+    value.target = target;
   }
 }
 
@@ -99,30 +103,59 @@ Action Drawn(const Thought& thought, Random& random) {
   return thought.best;
 }
 
+// Which net plays which seat. With three and four players, in one game in four a seat (with
+// partners, a side) plays alone against an earlier net, so that it does not learn to beat itself
+// alone.
+class Nets {
+ public:
+  Nets(const Net* best, std::span<const Net> earlier, const Config& config, int game,
+       Random& random)
+      : best_(best), earlier_(best), own_(kNone) {
+    if (earlier.empty() || config.players == 2 || game % 4 != 1) return;
+    earlier_ = &earlier[random.Below(static_cast<uint32_t>(earlier.size()))];
+    own_ = static_cast<Seat>(random.Below(config.players));
+  }
+
+  const Net* Of(const Config& config, Seat seat) const {
+    return own_ == kNone || SideOf(config, seat) == SideOf(config, own_) ? best_ : earlier_;
+  }
+
+ private:
+  const Net *best_, *earlier_;
+  Seat own_;
+};
+
 // One turn in four is searched in full, and its choices are learnt from; the others are made with a
 // fifth of the iterations, so that there are more games (playout cap randomization). Whole turns,
 // because a search goes on from what it knows of the turn. Values are learnt from the beginnings of
 // all turns.
-Examples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, int number) {
+Examples PlayAlone(const TrainOptions& options, const Net* net, std::span<const Net> earlier,
+                   uint64_t seed, int number) {
   constexpr uint32_t kSearched = 4;
   constexpr int64_t kQuick = 5;
   Game game = Begin(options, seed, number);
-  const std::unique_ptr<Bot> slow = MakeMaster({.net = net, .noise = options.noise});
-  const std::unique_ptr<Bot> quick = MakeMaster({.net = net});
+  const Config config = game.state.config;
   Random random(seed);
+  const Nets nets(net, earlier, config, number, random);
+  std::array<std::unique_ptr<Bot>, kMaxSeats> slow, quick;
+  for (Seat seat = 0; seat < config.players; ++seat) {
+    slow[seat] = MakeMaster({.net = nets.Of(config, seat), .noise = options.noise});
+    quick[seat] = MakeMaster({.net = nets.Of(config, seat)});
+  }
   Examples examples;
   int turn = -1;
   bool searched = false;
   for (uint64_t action = 0; game.state.step != Step::Over; ++action) {
-    if (game.state.turn != turn) searched = net != nullptr && random.Below(kSearched) == 0;
+    const Seat seat = game.state.seat;
+    if (game.state.turn != turn)
+      searched = net != nullptr && nets.Of(config, seat) == net && random.Below(kSearched) == 0;
     turn = game.state.turn;
     const int64_t iterations = searched ? options.iterations : options.iterations / kQuick;
     const Thought thought =
-        net == nullptr
-            ? BuilderThought(game.state, random)
-            : (searched ? slow : quick)
-                  ->Think(MakeView(game.state, game.knowledge, game.state.seat),
-                          {.iterations = std::max<int64_t>(1, iterations)}, Mix(seed, action));
+        net == nullptr ? BuilderThought(game.state, random)
+                       : (searched ? slow : quick)[seat]->Think(
+                             MakeView(game.state, game.knowledge, seat),
+                             {.iterations = std::max<int64_t>(1, iterations)}, Mix(seed, action));
     Note(game.state, thought, number, searched, examples);
     const bool lively = searched && game.state.turn <= options.lively_rounds * options.players;
     game.Apply(lively ? Drawn(thought, random) : thought.best);
@@ -132,31 +165,35 @@ Examples PlayAlone(const TrainOptions& options, const Net* net, uint64_t seed, i
 }
 
 // A number for all that the games of a generation follow from.
-uint64_t KeyOf(const TrainOptions& options, int generation, const Net* net) {
+uint64_t KeyOf(const TrainOptions& options, int generation, const Net* net,
+               std::span<const Net> earlier) {
   Hash hash;
   hash.Add(options.seed);
   hash.Add(static_cast<uint64_t>(generation));
   hash.Add(static_cast<uint64_t>(options.players) << 1 | uint64_t{options.teams});
   hash.Add(static_cast<uint64_t>(options.iterations));
   hash.Add(std::bit_cast<uint32_t>(options.noise));
-  hash.Add(std::bit_cast<uint32_t>(options.trust));
+  hash.Add(std::bit_cast<uint32_t>(options.lambda));
   hash.Add(static_cast<uint64_t>(options.lively_rounds));
-  if (net != nullptr)
-    for (const uint8_t byte : Encode(*net)) hash.Add(byte);
+  const auto add = [&](const Net& one) {
+    for (const uint8_t byte : Encode(one)) hash.Add(byte);
+  };
+  if (net != nullptr) add(*net);
+  for (const Net& one : earlier) add(one);
   return hash.value();
 }
 
 Examples SelfPlay(const TrainOptions& options, int generation, const Net* net,
-                  const std::atomic<bool>& stop) {
+                  std::span<const Net> earlier, const std::atomic<bool>& stop) {
   const int games = net == nullptr ? options.first_games : options.games;
   std::vector<Examples> played(static_cast<size_t>(games));
   const uint64_t seed = Mix(options.seed, static_cast<uint64_t>(generation));
-  KeptGames kept(options.keep, KeyOf(options, generation, net));
+  KeptGames kept(options.keep, KeyOf(options, generation, net, earlier));
   Count count(options, "games against itself", games);
   ForEachGame(games, options, stop, [&](int game) {
     Examples& examples = played[static_cast<size_t>(game)];
     if (!kept.Take(game, examples)) {
-      examples = PlayAlone(options, net, Mix(seed, static_cast<uint64_t>(game)), game);
+      examples = PlayAlone(options, net, earlier, Mix(seed, static_cast<uint64_t>(game)), game);
       kept.Add(game, examples);
     }
     count.Add(1);
@@ -259,10 +296,11 @@ Net Train(const TrainOptions& options,
           const std::function<void(const Generation&, const Net&)>& report,
           const std::atomic<bool>& stop) {
   Net best = options.start != nullptr ? *options.start : Net{};
+  std::vector<Net> earlier;          // that were the best
   std::vector<ValueExample> before;  // of the last generation, but for that of the column builders
   for (int number = 0; number < options.generations && !stop; ++number) {
     const bool builders = number == 0 && options.start == nullptr;
-    Examples seen = SelfPlay(options, number, builders ? nullptr : &best, stop);
+    Examples seen = SelfPlay(options, number, builders ? nullptr : &best, earlier, stop);
     if (stop) break;
     // What was seen before counts as well as what is seen now.
     const size_t now = builders ? 0 : seen.values.size();
@@ -289,7 +327,10 @@ Net Train(const TrainOptions& options,
       generation.kept = gated.kept;
     }
     if (stop) break;
-    if (generation.kept) best = fitted.net;
+    if (generation.kept) {
+      if (!builders) earlier.push_back(best);
+      best = fitted.net;
+    }
     report(generation, best);
   }
   return best;

@@ -21,7 +21,7 @@ struct TrainOptions {
   int64_t iterations = 250;  // in turns whose choices are learnt from, and at the gate
   float noise = 0.2f;        // the share of chance in the priors of the root
   int lively_rounds = 6;     // in which an action is drawn by its visits instead of the best
-  float trust = 0.4f;        // how much the search's own judgement counts beside how the game ended
+  float lambda = 0.9f;       // of TD(lambda): how much what came later counts beside the search
   int gate_decks = 200;      // at most
   int threads = 1;
   uint64_t seed = 1;
@@ -30,8 +30,8 @@ struct TrainOptions {
   // Told how far a part of a generation is, by one thread at a time.
   std::function<void(std::string_view part, int done, int of)> progress = {};
   FitOptions value = {.epochs = 3, .rate = 0.05f};
-  // From the net before: games end by chance so often that large steps fit what is chance.
-  FitOptions value_again = {.epochs = 2, .rate = 0.005f};
+  // From the net before, with larger steps as long as those are better on games held back.
+  FitOptions value_again = {.epochs = 4, .rate = 0.01f};
   FitOptions prior = {.epochs = 2, .rate = 0.1f};
 };
 
