@@ -101,6 +101,21 @@ TEST(Properties, EverythingOccurs) {
   for (const std::string& what : census.Missing()) ADD_FAILURE() << "never occurred: " << what;
 }
 
+// Whether the card that an action names is where it says.
+bool IsThere(const State& state, Action action) {
+  const Seat seat = state.seat;
+  const auto in = [&](Cards cards) { return cards[action.kind()] > 0; };
+  const auto has = [&](Cards cards) { return !cards.Of(action.domain()).Empty(); };
+  switch (action.verb()) {
+    case Verb::Keep: return in(state.packs[seat]);
+    case Verb::Claim: return has(state.centre);
+    case Verb::Take: return in(state.tables[seat]);
+    case Verb::Remove: return has(state.tables[seat]);
+    case Verb::Recover: return in(state.discard);
+    default: return in(state.hands[seat]);
+  }
+}
+
 TEST(Properties, LegalIsWhatTheRulesSay) {
   InAllGames([](const Game& game) {
     const State& state = game.state;
@@ -110,7 +125,11 @@ TEST(Properties, LegalIsWhatTheRulesSay) {
       const bool may = MayPlainly(state, action);
       count += may;
       EXPECT_EQ(legal.Contains(action), may) << NameOf(action);
-      EXPECT_EQ(WhyNot(state, action).why == Why::Legal, may) << NameOf(action);
+      const Why why = WhyNot(state, action).why;
+      EXPECT_EQ(why == Why::Legal, may) << NameOf(action);
+      if (why == Why::NotThere || why == Why::OutOfOrder || why == Why::TooFewAfter) {
+        EXPECT_EQ(IsThere(state, action), why != Why::NotThere) << NameOf(action);
+      }
     }
     EXPECT_EQ(legal.Size(), count);
     EXPECT_EQ(legal.Empty(), state.step == Step::Over);

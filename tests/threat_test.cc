@@ -255,6 +255,12 @@ TEST(Threats, HandsThatAreMadeUpHaveAllTheirCards) {
                     .Effects();
   Do(state, "assassination");
   EXPECT_EQ(ThreatOf(MakeView(state, {}, 1), 0), (Threat{Bit(Domain::Religion), false}));
+  for (int k = 0; k < kKinds; ++k)
+    for (const auto kind = static_cast<Kind>(k);
+         DomainOf(kind) != Domain::Military &&
+         UnseenIn(MakeView(state, {}, 1))[static_cast<size_t>(k)] > 0;)
+      state.discard += Cards(kind);
+  EXPECT_EQ(ThreatOf(MakeView(state, {}, 1), 0), (Threat{Bit(Domain::Religion), false}));
 }
 
 TEST(Threats, CountWhatCanBeBehindTheBacks) {

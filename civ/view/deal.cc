@@ -15,8 +15,8 @@ constexpr std::array<Kind, kCards> kAllCards = [] {
   return cards;
 }();
 
-template <class Shuffle>
-Deck Shuffled(int players, Shuffle shuffle) {
+template <class Below>
+Deck ShuffledBy(int players, Below below) {
   std::array<Kind, kCards> cards = kAllCards;
   Deck deck{};
   size_t begin = 0;
@@ -24,7 +24,7 @@ Deck Shuffled(int players, Shuffle shuffle) {
     const auto all = static_cast<size_t>(DeckSize(kMaxSeats, age));
     const auto used = static_cast<size_t>(DeckSize(players, age));
     const auto pile = std::span(cards).subspan(begin, all);
-    shuffle(pile);
+    Shuffle(pile, below);
     std::ranges::copy(pile.first(used), deck.cards.begin() + deck.size);
     deck.size += static_cast<int>(used);
     begin += all;
@@ -35,14 +35,11 @@ Deck Shuffled(int players, Shuffle shuffle) {
 }  // namespace
 
 Deck ShuffledDeck(int players, Random& random) {
-  return Shuffled(players, [&](std::span<Kind> pile) { random.Shuffle(pile); });
+  return ShuffledBy(players, [&](uint32_t n) { return random.Below(n); });
 }
 
 Deck ShuffledDeck(int players, const std::function<uint32_t(uint32_t n)>& below) {
-  return Shuffled(players, [&](std::span<Kind> pile) {
-    for (auto i = static_cast<uint32_t>(pile.size()); i > 1; --i)
-      std::swap(pile[i - 1], pile[below(i)]);
-  });
+  return ShuffledBy(players, below);
 }
 
 Deal DealFromSeed(Config config, uint64_t seed) {

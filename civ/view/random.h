@@ -8,6 +8,13 @@
 
 namespace civ {
 
+// Shuffles by any source of chance: `below(n)` is uniform over 0 … n-1.
+template <class T, class Below>
+void Shuffle(std::span<T> items, Below below) {
+  for (auto i = static_cast<uint32_t>(items.size()); i > 1; --i)
+    std::swap(items[i - 1], items[below(i)]);
+}
+
 // PCG-XSH-RR 64/32 (O'Neill 2014): small, fast, and good enough for everything that a game asks of
 // it.
 class Random {
@@ -32,8 +39,7 @@ class Random {
 
   template <class T>
   void Shuffle(std::span<T> items) {
-    for (auto i = static_cast<uint32_t>(items.size()); i > 1; --i)
-      std::swap(items[i - 1], items[Below(i)]);
+    civ::Shuffle(items, [this](uint32_t n) { return Below(n); });
   }
 
  private:
