@@ -125,6 +125,7 @@ TEST(Properties, LegalIsWhatTheRulesSay) {
       const bool may = MayPlainly(state, action);
       count += may;
       EXPECT_EQ(legal.Contains(action), may) << NameOf(action);
+      EXPECT_EQ(legal.Bits()[action.code / 64] >> action.code % 64 & 1, may) << NameOf(action);
       const Why why = WhyNot(state, action).why;
       EXPECT_EQ(why == Why::Legal, may) << NameOf(action);
       if (why == Why::NotThere || why == Why::OutOfOrder || why == Why::TooFewAfter) {
