@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -106,6 +107,61 @@ TEST(Threats, AreFoundWhereverThereIsAWay) {
   });
   EXPECT_GT(reached, 100);
   EXPECT_GT(by_level, 10);
+}
+
+// Calls show(hand) for every hand that the viewer may take the seat's to be.
+void ForHands(const View& view, Seat seat, const std::function<void(Cards)>& show) {
+  std::vector<Age> backs;
+  const Holding& hand = view.hands[seat];
+  for (const Age age : {Age::I, Age::II, Age::III})
+    backs.insert(backs.end(),
+                 hand.backs[static_cast<size_t>(age) - 1] - size_t(hand.cards.Of(age).Count()),
+                 age);
+  std::array<int8_t, kKinds> left = UnseenIn(view);
+  const std::function<void(size_t, Cards)> fill = [&](size_t back, Cards cards) {
+    if (back == backs.size()) return show(cards);
+    for (size_t k = 0; k < kKinds; ++k) {
+      const auto kind = static_cast<Kind>(k);
+      if (AgeOf(kind) != backs[back] || left[k] <= 0) continue;
+      --left[k];
+      fill(back + 1, cards + Cards(kind));
+      ++left[k];
+    }
+  };
+  fill(0, hand.cards);
+}
+
+// Of a hand that is not known some may win: all that it may be are tried. (Of larger hands, wins
+// that need two cards of Culture besides the Domain are not found.)
+TEST(Threats, OfUnknownHandsAreFoundWhereSomeHandWins) {
+  constexpr int kMostUnknown = 2;
+  int reached = 0, with_help = 0;
+  ForPositions(1, [&](const Game& game) {
+    const State& state = game.state;
+    if (state.turn == 0 || state.step != Step::Play || state.deck_size < 10) return;
+    const Seat viewer = state.Next(state.seat), seat = state.seat;
+    const View view = ViewOf(game, viewer);
+    const int unknown = state.hands[seat].Count() - view.hands[seat].cards.Count();
+    if (unknown < 1 || unknown > kMostUnknown) return;
+    State turn{};
+    static_cast<Public&>(turn) = view;
+    const Domains found = Reachable(view, seat, false);
+    for (int d = 0; d < kDomains; ++d) {
+      const auto domain = static_cast<Domain>(d);
+      bool can = false, can_alone = false;
+      ForHands(view, seat, [&](Cards hand) {
+        turn.hands[seat] = hand;
+        if (can_alone || WayToHegemony(turn, domain).empty()) return;
+        can = true;
+        can_alone = (hand - view.hands[seat].cards).Of(domain).Count() == unknown;
+      });
+      EXPECT_EQ((found & Bit(domain)) != 0, can) << NameOf(domain) << ' ' << ToJson(view).dump();
+      reached += can;
+      with_help += can && !can_alone;
+    }
+  });
+  EXPECT_GT(reached, 50);
+  EXPECT_GT(with_help, 10);
 }
 
 // Searches of a turn know a position by this number, and where to look for it by its first bits.

@@ -196,7 +196,7 @@ State TurnOfSeat(const View& view, Seat seat) {
 }
 
 // Besides cards of the Domain itself only two others help: one that takes the lead in Culture, and
-// one that lets pick cards.
+// one that lets pick cards. That two of them are needed is so rare that it is passed over.
 auto HelpersOf(Domain domain) { return std::array{domain, Domain::Culture, Domain::Utopia}; }
 
 // What may lie behind the backs of a hand.
