@@ -687,6 +687,19 @@ TEST(Hall, WhateverHappensEverybodyKnowsIt) {
       told.erase("chat");
       return told;
     };
+    // Until it is a person's turn: a bot could decide between the two looks.
+    const auto waits_for_bot = [&] {
+      const Json told = hello(players[0]->person);
+      if (told["table"]["status"] != "running") return false;
+      const Json& chairs = told["table"]["chairs"];
+      const Json& view = told["game"]["view"];
+      if (view["step"] != "draft") return !chairs[view["seat"].get<size_t>()]["bot"].is_null();
+      for (size_t seat = 0; seat < chairs.size(); ++seat)
+        if (!chairs[seat]["bot"].is_null() && told["table"]["draft"]["picked"][seat] == false)
+          return true;
+      return false;
+    };
+    EXPECT_TRUE(world.Until([&] { return !waits_for_bot(); }));
     std::vector<Json> before;
     for (const auto& player : players) before.push_back(hello(player->person));
     world.Restart();
