@@ -110,7 +110,7 @@ class Nets {
  public:
   Nets(const Net* best, std::span<const Net> earlier, const Config& config, int game,
        Random& random)
-      : best_(best), earlier_(best), own_(kNone) {
+      : best_(best), earlier_(best) {
     if (earlier.empty() || config.players == 2 || game % 4 != 1) return;
     earlier_ = &earlier[random.Below(static_cast<uint32_t>(earlier.size()))];
     own_ = static_cast<Seat>(random.Below(config.players));
@@ -122,7 +122,7 @@ class Nets {
 
  private:
   const Net *best_, *earlier_;
-  Seat own_;
+  Seat own_ = kNone;
 };
 
 // One turn in four is searched in full, and its choices are learnt from; the others are made with a

@@ -16,7 +16,7 @@ constexpr std::array<Kind, kCards> kAllCards = [] {
 }();
 
 template <class Below>
-Deck ShuffledBy(int players, Below below) {
+Deck ShuffledBy(int players, const Below& below) {
   std::array<Kind, kCards> cards = kAllCards;
   Deck deck{};
   size_t begin = 0;

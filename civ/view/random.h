@@ -10,7 +10,7 @@ namespace civ {
 
 // Shuffles by any source of chance: `below(n)` is uniform over 0 … n-1.
 template <class T, class Below>
-void Shuffle(std::span<T> items, Below below) {
+void Shuffle(std::span<T> items, const Below& below) {
   for (auto i = static_cast<uint32_t>(items.size()); i > 1; --i)
     std::swap(items[i - 1], items[below(i)]);
 }
