@@ -416,9 +416,9 @@ export class Driver {
   }
 
   async #step(now: Seen): Promise<void> {
-    const target = now.live && now.composing ? main(this.page) : await this.#choice(now);
-    if (!target) return;
     try {
+      const target = now.live && now.composing ? main(this.page) : await this.#choice(now);
+      if (!target) return;
       // Of a card in a column one sees what the cards above it leave.
       const isStacked = `${target}`.includes('.col button');
       await this.person.press(target, {
@@ -441,7 +441,9 @@ export class Driver {
       .locator(`.fx[data-effect="${effect}"][data-state=ready], [data-explained="${effect}"] .use`)
       .first();
     if ((await button.count()) === 0)
-      await this.page.locator(`.lane[data-column="${bottom}${DOMAIN_OF[effect]}"]`).click();
+      await this.page
+        .locator(`.lane[data-column="${bottom}${DOMAIN_OF[effect]}"]`)
+        .click({ timeout: 2000 });
     return button;
   }
 
