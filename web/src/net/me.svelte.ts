@@ -161,7 +161,9 @@ function announce(): void {
   const mine = me.tables.filter((table) => isMyTurn(table));
   for (const table of mine)
     if (told && !told.has(table.id) && table.id !== me.open?.id) tell(table.id, othersAt(table));
-  told = new Set(mine.map(({ id }) => id));
+  // What the open table has not told yet it tells itself.
+  const open = told && me.open && !told.has(me.open.id) ? me.open.id : null;
+  told = new Set(mine.map(({ id }) => id).filter((id) => id !== open));
 }
 
 function tell(id: string, others: string[]): void {
@@ -178,8 +180,11 @@ export function myTurn(on: boolean, id: string): void {
   if (me.open?.id !== id) return; // it is being left
   const before = me.open.turn;
   me.open = { id, turn: on };
-  if (on) told?.add(id); // who sees it knows
-  if (on && !before && document.visibilityState === 'hidden' && settings.notify) {
+  if (before && !on) told?.delete(id);
+  if (!on || before) return;
+  const knew = told?.has(id); // who comes by a notification
+  told?.add(id);
+  if (!knew && document.visibilityState === 'hidden' && settings.notify) {
     const table = me.tables.find((one) => one.id === id);
     void notify(id, t('table.title-turn'), table ? listed(othersAt(table)) : '');
   }

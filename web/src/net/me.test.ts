@@ -138,6 +138,34 @@ test('at the open table a turn is told to those who look elsewhere', async () =>
   expect(notify).toHaveBeenCalledTimes(1);
 });
 
+test('a turn that was told is not told again by the table that is opened for it', async () => {
+  server.tables = [table('a', { waits: [1] })];
+  await own.refresh();
+  page.visibilityState = 'hidden';
+  server.tables = [table('a', { waits: [0] })];
+  await own.refresh();
+  expect(notify).toHaveBeenCalledTimes(1);
+  own.opened('a');
+  own.myTurn(false, 'a'); // nothing is known there yet
+  own.myTurn(true, 'a');
+  expect(notify).toHaveBeenCalledTimes(1);
+  own.myTurn(false, 'a');
+  own.myTurn(true, 'a');
+  expect(notify).toHaveBeenCalledTimes(2);
+});
+
+test('a turn at the open table is told by the table, whenever the server says so', async () => {
+  server.tables = [table('a', { waits: [1] })];
+  await own.refresh();
+  own.opened('a');
+  page.visibilityState = 'hidden';
+  server.tables = [table('a', { waits: [0] })];
+  await own.refresh();
+  expect(notify).not.toHaveBeenCalled();
+  own.myTurn(true, 'a');
+  expect(notify).toHaveBeenCalledTimes(1);
+});
+
 test('the server is asked again while there are tables, less often when nobody looks', async () => {
   server.tables = [table('a')];
   await own.refresh();
