@@ -6,7 +6,7 @@
 namespace civ {
 namespace {
 
-struct Reader : Client {
+struct Slow : Client {
   void Send(std::shared_ptr<const std::string>) override {}
   void Close(std::string_view why) override { closed = why; }
   std::string closed;
@@ -17,8 +17,8 @@ TEST(Clients, TooMuchInAllClosesThoseFurthestBehind) {
   options.all_queues = 1000;
   Metrics metrics;
   Clients clients(options, metrics, [] {});
-  Reader quick, slow, slower;
-  for (Reader* reader : {&quick, &slow, &slower}) clients.Add(*reader, {});
+  Slow quick, slow, slower;
+  for (Slow* reader : {&quick, &slow, &slower}) clients.Add(*reader, {});
   clients.Waits(quick, 10);
   clients.Waits(slow, 400);
   clients.Waits(slower, 500);
@@ -31,7 +31,7 @@ TEST(Clients, TooMuchInAllClosesThoseFurthestBehind) {
   EXPECT_EQ(clients.queued(), 501u);
   clients.Waits(slow, 0);
   EXPECT_EQ(clients.queued(), 101u);
-  for (Reader* reader : {&quick, &slow, &slower}) clients.Gone(*reader);
+  for (Slow* reader : {&quick, &slow, &slower}) clients.Gone(*reader);
   EXPECT_EQ(clients.queued(), 0u);
 }
 

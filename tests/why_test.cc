@@ -6,6 +6,8 @@
 #include <set>
 
 #include "civ/notation/notation.h"
+#include "tests/generate.h"
+#include "tests/plain.h"
 #include "tests/support.h"
 
 namespace civ {
@@ -35,6 +37,73 @@ TEST(WhyNot, SaysLegalForExactlyTheLegalActions) {
           ASSERT_EQ(civ::WhyNot(game.state, action).why == Why::Legal, legal.Contains(action))
               << NameOf(action) << ToJson(game.state);
       });
+}
+
+// Whether the card that an action names is where it says.
+bool IsThere(const State& state, Action action) {
+  const Seat seat = state.seat;
+  const auto in = [&](Cards cards) { return cards[action.kind()] > 0; };
+  const auto has = [&](Cards cards) { return !cards.Of(action.domain()).Empty(); };
+  switch (action.verb()) {
+    case Verb::Keep: return in(state.packs[seat]);
+    case Verb::Claim: return has(state.centre);
+    case Verb::Take: return in(state.tables[seat]);
+    case Verb::Remove: return has(state.tables[seat]);
+    case Verb::Recover: return in(state.discard);
+    default: return in(state.hands[seat]);
+  }
+}
+
+// Whether what is said against an action is so.
+bool IsTrue(const State& state, Action action, const Reason& reason) {
+  const Seat seat = state.seat;
+  const auto count = [&](Seat of) { return state.Count(of, reason.domain); };
+  const auto needed = [&] {
+    return Threshold(state.config.players,
+                     LevelOf(action.effect()) == 1 ? Mark::Level1 : Mark::Level2);
+  };
+  const auto others = [&](auto is) {
+    int found = 0;
+    for (Seat other = 0; other < state.config.players; ++other) found += other != seat && is(other);
+    return found;
+  };
+  switch (reason.why) {
+    case Why::Legal: return true;
+    case Why::Over: return state.step == Step::Over;
+    case Why::Step: return state.step != Step::Choose;
+    case Why::Verb: return state.step == Step::Choose;
+    case Why::NotThere: return !IsThere(state, action);
+    case Why::Embargoed:
+      return IsThere(state, action) && (state.Embargoed(seat) & Bit(reason.domain)) != 0;
+    case Why::OutOfOrder: return IsThere(state, action) && state.choice.from != kNone;
+    case Why::TooFewAfter: return IsThere(state, action) && reason.number == state.choice.left;
+    case Why::CanPlay: return action == kSkip && !Legal(state).Contains(kSkip);
+    case Why::Used: return ((state.permanent | state.given_up) & Bit(reason.domain)) != 0;
+    case Why::CopyUsed: return (state.permanent & Bit(Domain::Culture)) != 0;
+    case Why::NeedsCards: return reason.number > 0 && count(seat) + reason.number == needed();
+    case Why::NoCultureLead: return others([&](Seat of) { return count(of) >= count(seat); }) > 0;
+    case Why::NobodyHasIt: return others([&](Seat of) { return count(of) >= needed(); }) == 0;
+    case Why::OwnsIt: return count(seat) >= needed();
+    case Why::HandTooSmall: return state.hands[seat].Count() < reason.number;
+    case Why::TableTooSmall: return state.tables[seat].Count() < reason.number;
+    case Why::DiscardTooSmall: return state.discard.Count() < reason.number;
+    case Why::NoCardToGiveUp: return count(seat) == 0;
+    case Why::NothingToAttack: return count(seat) <= (reason.domain == Domain::Military ? 1 : 0);
+    case Why::OwnSeat: return action.seat() == seat;
+    case Why::NoSuchSeat: return action.seat() >= state.config.players;
+    case Why::NothingThere: return count(action.seat()) == 0;
+  }
+  return false;
+}
+
+TEST(WhyNot, IsTrue) {
+  ForPositions(1, [](const Game& game) {
+    for (const Action action : AllActions()) {
+      const Reason reason = civ::WhyNot(game.state, action);
+      ASSERT_TRUE(IsTrue(game.state, action, reason))
+          << NameOf(action) << ' ' << NameOf(reason.why) << ' ' << ToJson(game.state);
+    }
+  });
 }
 
 TEST(WhyNot, HasAnotherNameForEveryReason) {

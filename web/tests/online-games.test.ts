@@ -4,15 +4,14 @@
 import { expect } from '@playwright/test';
 import type { GameRecord } from '../src/engine/types';
 import type { TableOptions } from '../src/net/types';
+import { Driver, playOn } from './driver';
 import { look, random } from './games';
 import {
   begin,
   DESKTOP,
-  Driver,
   type Invite,
   type Person,
   PHONE,
-  playOn,
   recordOf,
   seated,
   test,

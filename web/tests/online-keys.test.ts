@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { begin, Driver, Person, playOn, seated, test } from './online';
+import { Driver, playOn } from './driver';
+import { begin, Person, seated, test } from './online';
 import { Server } from './online-server';
 import { tabTo } from './table';
 

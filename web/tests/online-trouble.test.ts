@@ -1,7 +1,8 @@
 // What can go wrong on the way between browsers and a server, and what players notice of it: as
 // little as possible.
 import { expect, type Page } from '@playwright/test';
-import { card, Driver, Person, PHONE, playOn, recordOf, seated, test, type Wishes } from './online';
+import { Driver, playOn } from './driver';
+import { card, Person, PHONE, recordOf, seated, test, type Wishes } from './online';
 import { Server, verify } from './online-server';
 import type { Puppet } from './puppet';
 import { main } from './table';

@@ -1,8 +1,9 @@
 // A turn that comes while nobody looks: the notification, the tab's title and its icon, as a real
 // browser shows them.
 import { expect, type Page } from '@playwright/test';
+import { Driver } from './driver';
 import type { Random } from './games';
-import { Driver, decidable, type Person, test } from './online';
+import { decidable, type Person, test } from './online';
 import type { Puppet } from './puppet';
 
 // What is on the player's screen, as far as the browser says so: the real notifications, from shown
