@@ -570,7 +570,7 @@ TEST(Ending, CountsTeams) {
       "Military: Ann (2), Cid (2). 1 point each for Ann and Cid.",
       "Science: Dan (1). 1 point for Dan.",
       "Nobody has a card, so no point: Religion, Economy, Culture and Utopia.",
-      "A team scores a Domain once, even if both partners have most of it.",
+      "A team scores a Domain once, even if both partners have the most of it.",
       "Points: Ann and Cid (1), Bob and Dan (1).",
       "The teams are tied with 1 point each.",
       "Science cards break the tie: Ann and Cid (0), Bob and Dan (1)."};
