@@ -317,6 +317,27 @@ TEST(CheckStates, TheDraft) {
   }
 }
 
+// Who has kept three cards has no pack any more.
+TEST(CheckStates, NoFourthCardIsKept) {
+  Random random(7);
+  State state = New({.players = 2, .setup = Setup::Draft}, ShuffledDeck(2, random).Span());
+  while (state.step == Step::Draft) Apply(state, Legal(state)[0]);
+  EXPECT_EQ(FaultOf(state,
+                    [](State& s) {
+                      // The two cards of the centre, back in packs.
+                      s.step = Step::Draft;
+                      s.seat = s.config.first;
+                      Cards centre = s.centre;
+                      for (Seat seat = 0; seat < 2; ++seat) {
+                        const Kind kind = centre.First();
+                        centre -= Cards(kind);
+                        s.packs[seat] = Cards(kind);
+                      }
+                      s.centre = {};
+                    }),
+            Fault::Draft);
+}
+
 // --- Choices -------------------------------------------------------------------------------------
 
 // Seat 0 in the middle of an effect: everything but what the position allows is refused.

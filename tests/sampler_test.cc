@@ -53,6 +53,14 @@ void ExpectDistributed(const Distribution& expected, const Counts& counts) {
   EXPECT_LT(chi, limit) << bins << " bins, " << samples << " samples";
 }
 
+TEST(Sampler, HasNoGameThatFitsWhatCannotBe) {
+  View view = MakeView(Position(2).Hand("M1").Play(), {}, 0);
+  Random random(1);
+  EXPECT_TRUE(GameThatFits(view, random));
+  view.hands[1].backs[0] = 60;  // more than there are
+  EXPECT_FALSE(GameThatFits(view, random));
+}
+
 // --- Every state that fits a view ----------------------------------------------------------------
 
 // Unseen cards that lie together: some of one Age in a hand or a pack, or one place in the deck.

@@ -219,6 +219,16 @@ TEST(Threats, SayHow) {
               (threat->domains >> d & 1) != 0 && !other.empty()) {
             EXPECT_LT(effects(way), effects(other));  // the end of the turn is one of those
           }
+        for (int d = 0; threat->proven && d < kDomains; ++d)
+          if ((threat->domains >> d & 1) != 0) {
+            // In a Domain that is asked for.
+            State won = turn;
+            for (const Action action :
+                 WayOf(ViewOf(game, viewer), seat, {Bit(static_cast<Domain>(d)), true}))
+              Apply(won, action);
+            EXPECT_GE(won.Count(seat, static_cast<Domain>(d)),
+                      HegemonyNeed(won, seat, static_cast<Domain>(d)));
+          }
         for (const Action action : way) {
           if (!threat->proven) break;  // with a hand that is made up
           ASSERT_TRUE(Legal(turn).Contains(action)) << NameOf(action);

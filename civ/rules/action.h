@@ -99,7 +99,8 @@ class ActionSet {
   constexpr bool Contains(Action action) const {
     const unsigned offset = static_cast<unsigned>(action.code) - Base();
     if (offset < 56) return (low_ >> offset & 1) != 0;
-    return offset >= 64 && offset < 128 && (high_ >> (offset - 64) & 1) != 0;
+    const unsigned high = offset - 64;
+    return high < 64 && (high_ >> high & 1) != 0;
   }
 
   // What one verb names: bit k stands for kind, or Domain, k.

@@ -73,7 +73,7 @@ bool DraftRight(const State& state) {
   const int gone = place(state.seat);
   if (claiming && Cards(state.centre).Count() != n - gone) return false;
   const int round = claiming ? 3 : state.hands[state.seat].Count();
-  if (round > (claiming ? 3 : 2)) return false;
+  if (!claiming && round == 3) return false;
   for (Seat seat = 0; seat < state.config.players; ++seat) {
     const bool went = place(seat) < gone;
     const int kept = claiming ? 3 : round + went;

@@ -5,19 +5,16 @@
 namespace civ {
 namespace {
 
+// All of these are asked of an action that is not legal: what is left has the last reason.
+
 // What the effect asks for first must be possible in full (ruling 1).
-Reason Lacks(const State& state, Effect effect) {
-  const Seat seat = state.seat;
+Reason Lacks(Effect effect) {
   const auto needed = static_cast<uint8_t>(LevelOf(effect));
-  const Domain domain = DomainOf(effect);
-  if (domain == Domain::Military && state.hands[seat].Count() < needed)
-    return {Why::HandTooSmall, needed, domain};
-  if (domain == Domain::Utopia && state.discard.Count() < needed)
-    return {Why::DiscardTooSmall, needed, domain};
-  const bool from_table = domain == Domain::Economy || domain == Domain::Science;
-  if (from_table && state.tables[seat].Count() < needed)
-    return {Why::TableTooSmall, needed, domain};
-  return {};
+  switch (DomainOf(effect)) {
+    case Domain::Military: return {Why::HandTooSmall, needed, Domain::Military};
+    case Domain::Utopia: return {Why::DiscardTooSmall, needed, Domain::Utopia};
+    default: return {Why::TableTooSmall, needed, DomainOf(effect)};
+  }
 }
 
 int CardsFor(const State& state, Effect effect) {
@@ -29,7 +26,7 @@ Reason WhyNotPermanent(const State& state, Effect effect) {
   const int missing = CardsFor(state, effect) - state.Count(state.seat, domain);
   if ((state.permanent & Bit(domain)) != 0) return {Why::Used, 0, domain};
   if (missing > 0) return {Why::NeedsCards, static_cast<uint8_t>(missing), domain};
-  return Lacks(state, effect);
+  return Lacks(effect);
 }
 
 Reason WhyNotCopy(const State& state, Effect effect) {
@@ -46,7 +43,7 @@ Reason WhyNotCopy(const State& state, Effect effect) {
   if ((state.permanent & Bit(domain)) != 0) return {Why::Used, 0, domain};
   if (state.Count(state.seat, domain) >= CardsFor(state, effect)) return {Why::OwnsIt, 0, domain};
   if (most < CardsFor(state, effect)) return {Why::NobodyHasIt, 0, domain};
-  return Lacks(state, effect);
+  return Lacks(effect);
 }
 
 Reason WhyNotDiscardEffect(const State& state, Domain cost) {
@@ -61,32 +58,21 @@ Reason WhyNotTarget(const State& state, Seat seat) {
   return {};
 }
 
-Reason WhyNotAttack(const State& state, Domain domain) {
-  const int given_up = domain == Domain::Military ? 1 : 0;
-  if (state.Count(state.seat, domain) - given_up < 1) return {Why::NothingToAttack, 0, domain};
-  return {};
-}
-
 Reason WhyNotLaid(const State& state, Action action) {
-  if (const Reason reason = WhyNotTarget(state, action.seat()); reason.why != Why::Legal)
-    return reason;
-  if (state.Count(action.seat(), action.domain()) == 0)
-    return {Why::NothingThere, 0, action.domain()};
-  return {};
+  const Reason reason = WhyNotTarget(state, action.seat());
+  return reason.why == Why::Legal ? Reason{Why::NothingThere, 0, action.domain()} : reason;
 }
 
 Reason WhyNotEffect(const State& state, Action action) {
   if (state.step != Step::Effects) return {state.step == Step::Choose ? Why::Verb : Why::Step};
-  if (action == kEnd) return {};
   const Effect effect = action.effect();
   if (IsPermanent(effect))
     return action.IsCopy() ? WhyNotCopy(state, effect) : WhyNotPermanent(state, effect);
   if (const Reason reason = WhyNotDiscardEffect(state, CostOf(effect)); reason.why != Why::Legal)
     return reason;
   switch (effect) {
-    case Effect::Attack: return WhyNotAttack(state, action.domain());
+    case Effect::Attack: return {Why::NothingToAttack, 0, action.domain()};
     case Effect::Inquisition: return WhyNotTarget(state, action.seat());
-    case Effect::Breakthrough: return {};
     default: return WhyNotLaid(state, action);
   }
 }

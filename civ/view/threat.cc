@@ -19,7 +19,6 @@ int LevelOf(const State& state, Seat seat, Domain domain) {
 // Cards that the effect under way will still let its owner play.
 int PlaysUnderWay(const State& state) {
   if (state.step == Step::Play) return 1;
-  if (state.step != Step::Choose) return 0;
   if (state.choice.verb == Verb::Play) return state.choice.left;
   return state.choice.verb == Verb::Remove || state.choice.verb == Verb::Take
              ? LevelOf(state.choice.effect)

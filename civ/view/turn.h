@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
 #include <span>
@@ -24,12 +25,15 @@ inline uint64_t HashOf(const State& state) {
   for (Seat seat = 0; seat < state.config.players; ++seat) add(bits(state.tables[seat]));
   add(bits(state.discard));
   const Choice& choice = state.choice;
-  add(uint64_t{static_cast<uint8_t>(choice.effect)} |
-      uint64_t{static_cast<uint8_t>(choice.verb)} << 8 | uint64_t{choice.left} << 16 |
-      uint64_t{choice.from} << 24 | uint64_t{state.permanent} << 32 |
-      uint64_t{state.given_up} << 40 | uint64_t{state.hand_size} << 48 |
-      uint64_t{static_cast<uint8_t>(state.step)} << 52 | uint64_t{choice.target} << 56);
-  add(uint64_t{state.embargoed} << 32 | state.deck_size | uint64_t{state.democracy_count} << 8);
+  add(bits(std::array<uint8_t, 8>{static_cast<uint8_t>(choice.effect),
+                                  static_cast<uint8_t>(choice.verb), choice.left, choice.from,
+                                  choice.target, static_cast<uint8_t>(state.step), state.permanent,
+                                  state.given_up}));
+  struct Rest {
+    uint32_t embargoed;
+    uint8_t hand_size, deck_size, democracy_count, zero;
+  };
+  add(bits(Rest{state.embargoed, state.hand_size, state.deck_size, state.democracy_count, 0}));
   for (int i = 0; i < state.democracy_count; ++i)
     add(uint64_t{state.democracies[i].seat} << 8 | state.democracies[i].domain);
   return hash;

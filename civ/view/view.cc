@@ -38,8 +38,8 @@ std::array<int8_t, kKinds> UnseenIn(const View& view) {
   std::array<int8_t, kKinds> left;
   std::ranges::copy(kCopies, left.begin());
   const auto see = [&](Cards cards) {
-    for (size_t k = 0; k < kKinds; ++k)
-      left[k] = static_cast<int8_t>(left[k] - cards[static_cast<Kind>(k)]);
+    int k = 0;
+    for (int8_t& count : left) count = static_cast<int8_t>(count - cards[static_cast<Kind>(k++)]);
   };
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     see(view.tables[seat]);
