@@ -230,14 +230,22 @@ double PlayAgainst(const TrainOptions& options, const Net& challenger, const Net
 }
 
 // The more games there are, the larger steps can be before a fit learns what is chance: they are
-// doubled as long as that tells the games held back better.
-Fitted FitAgain(const std::vector<ValueExample>& examples, FitOptions options) {
-  Fitted best = Fit(examples, options);
-  for (;;) {
-    options.rate *= 2;
-    const Fitted next = Fit(examples, options);
-    if (!(next.held_back < best.held_back)) return best;
-    best = next;
+// doubled as long as that tells the games held back better. Several are tried at once, which
+// chooses no other.
+Fitted FitAgain(const std::vector<ValueExample>& examples, FitOptions options, int threads) {
+  constexpr int kMostAtOnce = 4;
+  std::vector<Fitted> fits(static_cast<size_t>(std::min(threads, kMostAtOnce)));
+  for (std::optional<Fitted> best;;) {
+    InParallel(fits.size(), [&](size_t i) {
+      FitOptions own = options;
+      own.rate *= static_cast<float>(1 << i);
+      fits[i] = Fit(examples, own);
+    });
+    for (const Fitted& next : fits) {
+      if (best && !(next.held_back < best->held_back)) return *best;
+      best = next;
+    }
+    options.rate *= static_cast<float>(1 << fits.size());
   }
 }
 
@@ -308,7 +316,8 @@ Net Train(const TrainOptions& options,
     before.assign(seen.values.begin(), seen.values.begin() + static_cast<ptrdiff_t>(now));
     FitOptions again = options.value_again, prior = options.prior;
     if (!builders) again.start = prior.start = &best;
-    Fitted fitted = builders ? Fit(seen.values, options.value) : FitAgain(seen.values, again);
+    Fitted fitted =
+        builders ? Fit(seen.values, options.value) : FitAgain(seen.values, again, options.threads);
     FitPrior(seen.policies, prior, fitted.net);
     Generation generation{.number = number,
                           .games = builders ? options.first_games : options.games,
