@@ -1,7 +1,7 @@
 # Steps of ./play and ./test: what each prints goes to a log, and meanwhile a line tells how far it is.
 
 # how_far LOG: the share done. Playwright says at first how many tests there are, and has a line for each; Ninja and CTest
-# tell it in each line: "[12/40] Building", "12/40 Test". Of a build inside another the larger one counts.
+# tell it in each line: "[12/40] Building", "12/40 Test". A build inside another is added up with it: while the one prints, the other waits.
 how_far() {
   local all
   all=$(head -c 20000 "$1" | sed -nE 's/^Running ([0-9]+) tests? using .*/\1/p')
@@ -10,7 +10,7 @@ how_far() {
     return
   fi
   sed 's/\x1b\[[0-9;]*[A-Za-z]//g' "$1" | grep -oE '^ *\[?[0-9]+/[0-9]+(\]| Test)' | tr -dc '0-9/\n' |
-    awk -F/ '$2 >= all { done = $1; all = $2 } END { if (all > 0) printf "%d %%", 100 * done / all }'
+    awk -F/ '{ done[$2] = $1 } END { for (of in done) { n += done[of]; all += of }; if (all > 0) printf "%d %%", 100 * n / all }'
 }
 
 seconds_since() { awk -v begin="$1" -v end="$EPOCHREALTIME" 'BEGIN { print end - begin }'; }
