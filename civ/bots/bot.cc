@@ -27,7 +27,8 @@ constexpr std::array<std::string_view, 13> kNames = {
 // Weak players see less far and think of less; from the fifth on they are the master with less time
 // (docs/bots.md).
 std::unique_ptr<Bot> MakeLevel(int level) {
-  constexpr std::array<int64_t, kBotLevels> kIterations = {0, 0, 0, 0, 2, 25, 300, 0};
+  constexpr std::array<Most, kBotLevels> kMost = {
+      {{}, {}, {}, {}, {2, 2}, {80, 25}, {3000, 300}, {}}};
   switch (level) {
     case 1:
       return MakeGentle({.permanent = Bit(Domain::Religion) | Bit(Domain::Utopia),
@@ -42,8 +43,8 @@ std::unique_ptr<Bot> MakeLevel(int level) {
       return MakeGentle(
           {.given_up = kAllDomains & ~Bit(Domain::Religion), .effects = 2 * kDomains});
     default:
-      return MakeMaster({.most_iterations = kIterations[static_cast<size_t>(level - 1)],
-                         .tidy = level < kBotLevels});
+      return MakeMaster(
+          {.most = kMost[static_cast<size_t>(level - 1)], .tidy = level < kBotLevels});
   }
 }
 

@@ -369,9 +369,9 @@ class Master final : public Bot {
       randoms.emplace_back(uint64_t{random.Next()} << 32 | random.Next());
     std::vector<int64_t> done(trees_.size());
     Limits each = limits;
-    if (options_.most_iterations > 0 &&
-        (each.iterations == 0 || each.iterations > options_.most_iterations))
-      each.iterations = options_.most_iterations;
+    const int64_t most =
+        sampler.view().config.players == 2 ? options_.most.two : options_.most.more;
+    if (most > 0 && (each.iterations == 0 || each.iterations > most)) each.iterations = most;
     each.iterations = (each.iterations + static_cast<int64_t>(trees_.size()) - 1) /
                       static_cast<int64_t>(trees_.size());
     InParallel(trees_.size(), [&](size_t i) {
