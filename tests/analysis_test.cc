@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "civ/analysis/scale.h"
 #include "civ/notation/notation.h"
 #include "civ/view/twins.h"
 #include "tests/support.h"
@@ -171,6 +172,31 @@ TEST(Analysis, KnowsBetterPlayFromWorse) {
     EXPECT_GE(analysis.quality[1], 0);
     EXPECT_TRUE(std::isnan(analysis.quality[2]));
   }
+}
+
+// What is lost weighs less where everybody loses much, and a part without a stake tells nothing.
+TEST(Analysis, MeasuresQualityByThePartOfAGame) {
+  const auto quality = [](size_t part, float lost) {
+    scale::Parts parts{};
+    parts[part] = {lost, 1};
+    return scale::Quality(parts);
+  };
+  for (size_t part = 0; part < scale::kParts; ++part) {
+    EXPECT_EQ(quality(part, -0.5f), 100);
+    EXPECT_FLOAT_EQ(quality(part, 0), 100);
+    EXPECT_FLOAT_EQ(quality(part, 1 - scale::kFair[part]), 55);
+    EXPECT_FLOAT_EQ(quality(part, 1), 0);
+    EXPECT_EQ(quality(part, 2), 0);
+    if (part > 0) {
+      EXPECT_GT(quality(part, 0.3f), quality(part - 1, 0.3f));
+    }
+  }
+  EXPECT_TRUE(std::isnan(scale::Quality({})));
+  EXPECT_FLOAT_EQ(scale::Quality({{{0, 3}, {1, 1}, {5, 0}, {0, -1}}}), 75);
+  EXPECT_EQ(scale::PartOf(0), 0u);
+  EXPECT_EQ(scale::PartOf(4), 0u);
+  EXPECT_EQ(scale::PartOf(5), 1u);
+  EXPECT_EQ(scale::PartOf(40), 3u);
 }
 
 TEST(Analysis, HoldsNothingAgainstThoseWhoPlayTheBestLine) {

@@ -232,16 +232,17 @@ Analysis Review::Sum() const {
   const Chances end = AtEnd();
   Analysis sum{.turns = Turns(), .end = end, .result = ResultOf(record_)};
   sum.deal = verdicts_.empty() ? end : verdicts_.front().open;
-  Chances lost{}, stake{};
+  std::array<scale::Parts, kMaxSeats> parts{};
   for (const Turn& turn : sum.turns) {
     sum.luck = sum.luck + turn.luck;
     sum.skill[turn.seat] -= turn.lost;
-    lost[turn.seat] += turn.lost;
-    stake[turn.seat] += turn.stake;
+    const int round = (turn.turn + record_.config.players - 1) / record_.config.players;
+    scale::Part& part = parts[turn.seat][scale::PartOf(round)];
+    part.lost += turn.lost;
+    part.stake += turn.stake;
   }
   sum.others = end - sum.deal - sum.luck - sum.skill;
-  for (size_t seat = 0; seat < kMaxSeats; ++seat)
-    sum.quality[seat] = stake[seat] > 0 ? scale::Quality(lost[seat], stake[seat]) : kUnknown;
+  std::ranges::transform(parts, sum.quality.begin(), scale::Quality);
   sum.turning_point = TurningPoint(record_, sum.turns);
   sum.moments = Moments(sum.turns);
   return sum;
