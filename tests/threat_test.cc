@@ -329,6 +329,18 @@ TEST(Threats, HandsThatAreMadeUpHaveAllTheirCards) {
   EXPECT_EQ(ThreatOf(MakeView(state, {}, 1), 0), (Threat{Bit(Domain::Religion), false}));
 }
 
+// An Attack brings cards into the discard pile that can be picked and played at once.
+TEST(Threats, CountCardsThatAnAttackBrings) {
+  const State state = Position(4)
+                          .Seat(0)
+                          .Table("S1 S1 S1 S1 S2 S2 U3 U3 U3 U3 E1 E1 E1 E1 M1")
+                          .Hand("C1")
+                          .Seat(1)
+                          .Table("S2")
+                          .Play();
+  ExpectWin(state, 0, Domain::Science);
+}
+
 TEST(Threats, CountWhatCanBeBehindTheBacks) {
   const auto threat = [](const Position& position, Seat viewer, Seat seat) {
     return ThreatOf(MakeView(position.Play(), {}, viewer), seat);
@@ -337,6 +349,8 @@ TEST(Threats, CountWhatCanBeBehindTheBacks) {
   EXPECT_EQ(threat(six, 1, 1), (Threat{Bit(Domain::Religion), true}));
   EXPECT_EQ(threat(six, 0, 1), (Threat{Bit(Domain::Religion), false}));
   EXPECT_EQ(threat(six, 0, 0), std::nullopt);
+  EXPECT_EQ(threat(Position(3).Seat(1).Table("S1 S1 S1 S1 S2 S2").Hand("S3"), 0, 1),
+            (Threat{Bit(Domain::Science), false}));
   // No Religion is of Age III; all of Age I are elsewhere; an embargo; a Utopia card.
   EXPECT_EQ(threat(Position(3).Seat(1).Table("R1 R1 R1 R1 R1 R1").Hand("M3"), 0, 1), std::nullopt);
   EXPECT_EQ(
@@ -361,6 +375,9 @@ TEST(Threats, CountWhatCanBeBehindTheBacks) {
                               .Hand("C1 R2 R2");
   EXPECT_EQ(threat(copies, 1, 1), (Threat{Bit(Domain::Religion), true}));
   EXPECT_EQ(threat(copies, 0, 1), (Threat{Bit(Domain::Religion), false}));
+  // It may lie behind the back that can be no Religion.
+  EXPECT_EQ(threat(Position(copies).Seat(1).Hand("C3 R2 R2"), 0, 1),
+            (Threat{Bit(Domain::Religion), false}));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ inline int CardsOf(const Public& table, int side, Domain domain) {
 // Of the sides, or seats, in a set those with the highest score, which is never negative.
 template <class Score>
 unsigned Best(unsigned sides, Score score) {
-  int best = -1;
+  int best = 0;
   unsigned kept = 0;
   for (int side = 0; side < kMaxSeats; ++side) {
     if ((sides >> side & 1) == 0) continue;
