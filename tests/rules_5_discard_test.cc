@@ -1,6 +1,7 @@
 // Rules, section 5: discard effects.
 #include <gtest/gtest.h>
 
+#include "civ/notation/json.h"
 #include "tests/support.h"
 
 namespace civ::test {
@@ -124,6 +125,17 @@ TEST(Section5DiscardEffects, DemocracyLiesForTheRestOfTheGame) {
       Position(2).Table("U3").Hand("R1 R1 R1").Seat(1).Table("M1").Hand("R2 R2 R2").Effects();
   Do(state, "democracy 1 M, end, play R2, end, play R1, end, play R2, end, play R1, end");
   EXPECT_EQ(Field(state, "democracies"), R"([{"seat":1,"domain":"M","by":0}])");
+}
+
+TEST(Section5DiscardEffects, AllUtopiaCardsMayLieThere) {
+  Position position = Position(4).Table("U3").Seat(1).Table("M1");
+  for (int laid = 1; laid < 16; ++laid) position.Democracy(1, "M");
+  State state = position.Effects();
+  Do(state, "democracy 1 M");
+  EXPECT_EQ(HegemonyNeed(state, 1, Domain::Military), 7 + 16);
+  const auto again = StateFromJson(Json::parse(ToJson(state).dump()));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(ToJson(*again), ToJson(state));
 }
 
 TEST(Section5DiscardEffects, CultureHasNone) {
