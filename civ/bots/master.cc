@@ -137,8 +137,10 @@ class Tree {
   ActionSet KeysOf(const State& state, const ActionSet& legal) const {
     ActionSet keys = Keys(legal);
     if (state.step == Step::Effects && Playable(state).Empty()) keys = WithoutSwaps(keys);
-    if (options_.tidy && state.step == Step::Effects && !HasAim(state, state.seat))
-      keys = WithoutSearching(keys);
+    if (options_.tidy && state.step == Step::Effects) {
+      keys = WithoutFar(state, keys);
+      if (!HasAim(state, state.seat)) keys = WithoutSearching(keys);
+    }
     if (state.step != Step::Choose) return keys;
     if (options_.tidy) keys = KeepingBest(state, keys);
     if (state.choice.verb == Verb::Take) return Without(keys, OnlyToPlay(state));
@@ -153,6 +155,21 @@ class Tree {
     const bool spends =
         verb == Verb::Take || verb == Verb::Remove || verb == Verb::Discard || verb == Verb::Give;
     return spends && state.Count(state.seat, best) >= kLong ? Without(keys, Bit(best)) : keys;
+  }
+
+  // Nothing is laid on a column that is far from Hegemony; late, an Embargo can be for the
+  // Majority.
+  static ActionSet WithoutFar(const State& state, const ActionSet& keys) {
+    constexpr int kLate = 10;
+    std::array<uint64_t, 4> words = keys.Bits();
+    for (const Action key : keys) {
+      const bool embargo = key.effect() == Effect::Embargo;
+      if (!embargo && key.effect() != Effect::Democracy) continue;
+      const bool late = embargo && state.deck_size <= kLate;
+      if (!late && LackFor(state, key.seat(), key.domain()) > (embargo ? 4 : 3))
+        words[1] &= ~(uint64_t{1} << (key.code - 64));
+    }
+    return {words[0], words[1]};
   }
 
   // Hands and deck are searched for something, or left alone.
